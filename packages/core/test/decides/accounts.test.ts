@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import * as create from "../../src/operations/external-accounts/create.ts"
-import * as remove from "../../src/operations/external-accounts/remove.ts"
-import * as settle from "../../src/operations/external-accounts/settle.ts"
-import * as update from "../../src/operations/external-accounts/update.ts"
-import * as exported from "../../src/operations/internal-accounts/export.ts"
-import * as fund from "../../src/operations/internal-accounts/fund.ts"
-import * as isKnownRoot from "../../src/operations/internal-accounts/isKnownRoot.ts"
-import * as listPlatform from "../../src/operations/internal-accounts/listPlatform.ts"
-import * as privacy from "../../src/operations/internal-accounts/update.ts"
+import { createVerified } from "../../src/operations/external-accounts/create.ts"
+import { removeUnused } from "../../src/operations/external-accounts/remove.ts"
+import { report } from "../../src/operations/external-accounts/settle.ts"
+import { applyPatch } from "../../src/operations/external-accounts/update.ts"
+import { exportWallet } from "../../src/operations/internal-accounts/export.ts"
+import { fund } from "../../src/operations/internal-accounts/fund.ts"
+import { compareRoot } from "../../src/operations/internal-accounts/isKnownRoot.ts"
+import { openAll } from "../../src/operations/internal-accounts/listPlatform.ts"
+import { updateAccount } from "../../src/operations/internal-accounts/update.ts"
 import type { Finding } from "../../src/ports/Verification.ts"
 import { verificationOrders } from "../../src/rules/external-accounts/ExternalAccount.ts"
 import { edited } from "../../src/rules/external-accounts/Status.ts"
@@ -30,7 +30,6 @@ import {
   paymentOf,
   publicKey,
   recordOf,
-  requestId,
   T
 } from "../given.ts"
 import { decides, type Row } from "./shown.ts"
@@ -47,10 +46,12 @@ describe("a wallet", () => {
       command: { accountId, clientPublicKey },
       found: { wallet: { ...wallet, ...found }, config: undefined, customer: customerOf("APPROVED", "c@example.com") }
     }
-    const second = { ...given, intent: { accountId, clientPublicKey }, requestId }
+    const second = { ...given, intent: { accountId, clientPublicKey } }
     return [
-      exported.begin(given),
-      Result.flatMap(exported.check(second), () => exported.finish({ ...second, prepared: "bundle" }))
+      exportWallet.begin.decide(given),
+      Result.flatMap(exportWallet.finish.check(second), (checked) =>
+        exportWallet.finish.decide({ ...second, checked, prepared: "bundle" })
+      )
     ] as const
   }
   const hiding = (found: object = wallet, isWaiting = false) => {
@@ -61,8 +62,8 @@ describe("a wallet", () => {
       found: { wallet: { ...wallet, ...found }, waiting }
     }
     return [
-      privacy.begin(given),
-      privacy.finish({ ...given, intent: { accountId, privateEnabled }, requestId })
+      updateAccount.begin.decide(given),
+      updateAccount.finish.decide({ ...given, intent: { accountId, privateEnabled } })
     ] as const
   }
   const unusable = [
@@ -101,7 +102,7 @@ describe("a wallet", () => {
   ])
 
   const root = recordOf(walletRoots, { name: "root", fingerprint: "a" })
-  const look = (known: typeof root | undefined) => isKnownRoot.decide({ ...leg, command: "a", found: { known } })
+  const look = (known: typeof root | undefined) => compareRoot.decide({ ...leg, command: "a", found: { known } })
   decides(() => [
     ["stores the first root that is checked", look(undefined), "+wallet_roots"],
     ["does not replace its root", look(root), "nothing"]
@@ -121,7 +122,7 @@ describe("an internal account", () => {
       prepared: idOf("Transaction")
     })
   const listed = (opened: ReadonlyArray<ReturnType<typeof accountOf> | undefined>) =>
-    listPlatform.decide({
+    openAll.decide({
       ...leg,
       command: undefined,
       found: { opened },
@@ -155,9 +156,9 @@ describe("an external account", () => {
     isThere = true
   ) => {
     const body = { currency: "USD", accountInfo, customerId }
-    const given = { ...leg, command: { body, verified: verified }, found: { owner: isThere ? owner : undefined } }
-    return Result.flatMap(create.check(given), () =>
-      create.decide({ ...given, prepared: { ...stored, externalAccountId, answer } })
+    const given = { ...leg, command: { body, verified }, found: { owner: isThere ? owner : undefined } }
+    return Result.flatMap(createVerified.check(given), (checked) =>
+      createVerified.decide({ ...given, checked, prepared: { ...stored, externalAccountId, answer } })
     )
   }
   const settled = (
@@ -167,7 +168,7 @@ describe("an external account", () => {
   ) => {
     const found = { account: isThere ? externalAccountOf(before) : undefined, order: isWaiting ? order : undefined }
     const given = { ...leg, command: { id: externalAccountId, finding: { standing }, revision }, found }
-    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared: stored }))
+    return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared: stored }))
   }
   const changed = (
     wanted: "ACTIVE" | "INACTIVE" | undefined,
@@ -178,11 +179,11 @@ describe("an external account", () => {
     const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
     const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
     const prepared = { ...stored, patch: {}, reached, revision: 2, answer, isChanged: true, nameMatch: undefined }
-    return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
+    return Result.flatMap(applyPatch.check(given), (checked) => applyPatch.decide({ ...given, checked, prepared }))
   }
   const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {
     const found = { account: externalAccountOf(), order, pending: undefined, processing: undefined, ...more }
-    return remove.decide({ ...leg, command: { id: externalAccountId, scope }, found })
+    return removeUnused.decide({ ...leg, command: { id: externalAccountId, scope }, found })
   }
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
 

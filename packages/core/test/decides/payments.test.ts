@@ -2,13 +2,13 @@ import { Result } from "effect"
 import { describe } from "vitest"
 import { defaultPolicy, type Step, type Transactions } from "../../src/internal.ts"
 import type { AccessPolicy } from "../../src/model/AccessPolicy.ts"
-import * as approve from "../../src/operations/payments/approve.ts"
-import * as createQuote from "../../src/operations/payments/createQuote.ts"
-import * as deposit from "../../src/operations/payments/depositQuote.ts"
-import * as execute from "../../src/operations/payments/executeQuote.ts"
-import * as receive from "../../src/operations/payments/receive.ts"
-import * as settle from "../../src/operations/payments/settleOutcomes.ts"
-import * as transfer from "../../src/operations/payments/transfer.ts"
+import { AWAITS_APPROVAL, approve, type Verdict } from "../../src/operations/payments/approve.ts"
+import { offerQuote } from "../../src/operations/payments/createQuote.ts"
+import { depositQuote } from "../../src/operations/payments/depositQuote.ts"
+import { execute } from "../../src/operations/payments/executeQuote.ts"
+import { receivePayment } from "../../src/operations/payments/receive.ts"
+import { settle } from "../../src/operations/payments/settleOutcomes.ts"
+import { move } from "../../src/operations/payments/transfer.ts"
 import { paidDays } from "../../src/rules/access/PaidDay.ts"
 import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/rules/config/PlatformConfig.ts"
 import { type Quote, quotes } from "../../src/rules/payments/Quote.ts"
@@ -35,7 +35,7 @@ import {
 import { decides, type Row } from "./shown.ts"
 
 const to = (status: Step["to"], after = 0): Step => ({ after, to: status })
-const [PENDING, TIMED_OUT] = approve.AWAITS_APPROVAL
+const [PENDING, TIMED_OUT] = AWAITS_APPROVAL
 if (PENDING === undefined || TIMED_OUT === undefined) throw new Error("a payment awaits no approval")
 const transactionId = idOf("Transaction")
 const orderOf = (...steps: ReadonlyArray<Step>) =>
@@ -52,13 +52,13 @@ describe("an incoming payment", () => {
     source: { type: "UMA_ADDRESS", umaAddress: "$b@example.com", currency: "USD" }
   }
   const received = (more: object = {}, amount = 100) =>
-    receive.decide({
+    receivePayment.decide({
       ...leg,
       command: { senderUmaAddress: "$b@example.com", receiver: { customerId }, currency: "USD", amount },
       found: { customer: customerOf(), config: undefined, accounts: [accountOf(), fiat(3)], ...more },
       prepared: transactionId
     })
-  const decided = (verdict: approve.Verdict, more: object = {}) => {
+  const decided = (verdict: Verdict, more: object = {}) => {
     const found = { transaction: paymentOf([PENDING], incoming), order: orderOf(TIMED_OUT), account: fiat(3), ...more }
     return approve.decide({ ...leg, command: { transactionId, verdict }, found })
   }
@@ -142,7 +142,7 @@ describe("a transfer", () => {
     }
     const given = { ...leg, command, found }
     const prepared = { transactionId, steps: [to("PENDING"), to("COMPLETED")] }
-    return Result.flatMap(transfer.check(given), (checked) => transfer.decide({ ...given, checked, prepared }))
+    return Result.flatMap(move.check(given), (checked) => move.decide({ ...given, checked, prepared }))
   }
   const ends = { inside: { account: fiat(2, 100), customer: undefined } }
   decides(() => [
@@ -221,7 +221,7 @@ describe("a quote", () => {
       transaction: unpaid.value,
       route: { by: "quote", umaAddress: "$b@example.com" } as const
     }
-    return Result.flatMap(createQuote.check(given), (checked) => createQuote.decide({ ...given, checked, prepared }))
+    return Result.flatMap(offerQuote.check(given), (checked) => offerQuote.decide({ ...given, checked, prepared }))
   }
   const SIGNED = { accountType: "USD_ACCOUNT", identifiers: {}, digest: "" }
   const both = "=internal_accounts; =external_accounts"
@@ -403,7 +403,9 @@ describe("a quote", () => {
       command: { quoteId: bare.quoteId, currency, amount },
       found: { ...found, ...unfunded, ...more }
     }
-    return Result.flatMap(deposit.check(given), (checked) => deposit.decide({ ...given, checked, prepared: STARTS }))
+    return Result.flatMap(depositQuote.check(given), (checked) =>
+      depositQuote.decide({ ...given, checked, prepared: STARTS })
+    )
   }
   decides(() => [
     [

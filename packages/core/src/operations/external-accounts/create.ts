@@ -3,97 +3,20 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { customers, requireCustomer } from "../../rules/customers/Customer.ts"
-import type { CustomerDeleted, CustomerNotFound } from "../../rules/customers/refusals.ts"
 import { type AccountScope, externalAccounts, initial } from "../../rules/external-accounts/ExternalAccount.ts"
 import { type OpenedExternalAccount, type Particulars, sealed } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../../rules/external-accounts/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../../rules/external-accounts/schemas.ts"
 import { type Verified, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
+import { byId } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requestVerification } from "./requestVerification.ts"
 import { rulesOfToday } from "./rulesOfToday.ts"
 import { statusChanges } from "./statusChanges.ts"
-
-const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlatformAccount) }
-
-interface CreateCommand {
-  readonly body: NewExternalAccount
-  readonly verified: Verified
-}
-
-const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
-  owner: customerId === undefined ? undefined : byId(customers, environment, customerId)
-})
-type CreateLeg = Leg<CreateCommand, FoundOf<ReturnType<typeof reads>>>
-
-export const check = ({
-  command,
-  found: { owner }
-}: Pick<CreateLeg, "command" | "found">): Result.Result<object, CustomerDeleted | CustomerNotFound> =>
-  command.body.customerId === undefined ? Result.succeed({}) : requireCustomer(owner)
-
-/** The verifier is called once. Its question is entirely contained in the command. */
-const prepare = Effect.fnUntraced(function* ({ command: { verified } }: Pick<CreateLeg, "command">) {
-  const { accountInfo, kind } = verified
-  const externalAccountId = yield* freshId("ExternalAccount")
-  const answer = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
-  const { standing, verifiedName } = answer.finding
-  if (standing === "REJECTED") return yield* new ExternalAccountRejected()
-  const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
-  return { externalAccountId, answer, particulars, sealed: yield* sealed(externalAccountId, particulars) }
-})
-
-export const decide = ({
-  at,
-  command: { body, verified },
-  environment,
-  found: { owner },
-  here,
-  prepared
-}: CreateLeg & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
-  Decision<OpenedExternalAccount>,
-  never
-> => {
-  const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
-  const { currency, kind } = verified
-  const { externalAccountId, answer, particulars } = prepared
-  const { nameMatch } = answer.finding
-  const fields = {
-    externalAccountId,
-    scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
-    owner: customerId ?? "platform",
-    ...(customerId === undefined ? {} : { customerId }),
-    platformAccountId,
-    currency,
-    accountType: kind.aliasOf ?? kind.accountType,
-    sealed: prepared.sealed,
-    revision: 1,
-    ...(nameMatch === undefined ? {} : { nameMatch }),
-    defaultUmaDepositAccount,
-    createdAt: at,
-    updatedAt: at
-  }
-  const opened = Result.getOrThrow(initial(fields, answer.finding))
-  const { account, plan } = statusChanges({ before: undefined, account: opened, version: 0, answer, here, at })
-  const created: Plan = {
-    changes: [insert(externalAccounts, environment, account, at)],
-    guards: owner === undefined ? [] : [unchanged(owner)]
-  }
-  return Result.succeed({ reply: { account, particulars }, ...combined(created, plan) })
-}
-
-const create = operation({
-  reads,
-  mayReadRecent: true,
-  check,
-  prepare,
-  decide,
-  lost: (conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined)
-})
 
 /**
  * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
@@ -106,9 +29,66 @@ export const createExternalAccount = (scope: AccountScope, sentBody: Json) =>
     const sent = isJsonObject(body) ? body : {}
     const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
     return Effect.flatMap(Effect.fromResult(verifyFields(sent, rules, beside)), (verified) =>
-      create({ body: Result.getOrThrow(read), verified })
+      createVerified({ body: Result.getOrThrow(read), verified })
     )
   })
 
+const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlatformAccount) }
 const none = () => []
 const all = <A>(faults: A): A => faults
+
+interface CreateCommand {
+  readonly body: NewExternalAccount
+  readonly verified: Verified
+}
+
+const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
+  owner: customerId === undefined ? undefined : byId(customers, environment, customerId)
+})
+
+export const createVerified = operation(reads, { mayReadRecent: true })
+  .check(function ownable({ command: { body }, found: { owner } }) {
+    return body.customerId === undefined ? Result.succeed({}) : requireCustomer(owner)
+  })
+  .prepare(
+    // The verifier is called once. Its question is entirely contained in the command.
+    Effect.fnUntraced(function* verifyAccount({ command: { verified } }) {
+      const { accountInfo, kind } = verified
+      const externalAccountId = yield* freshId("ExternalAccount")
+      const answer = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
+      const { standing, verifiedName } = answer.finding
+      if (standing === "REJECTED") return yield* new ExternalAccountRejected()
+      const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
+      return { externalAccountId, answer, particulars, sealed: yield* sealed(externalAccountId, particulars) }
+    })
+  )
+  .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
+  .decide(function create({ at, command: { body, verified }, environment, found: { owner }, here, prepared }) {
+    const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
+    const { currency, kind } = verified
+    const { externalAccountId, answer, particulars } = prepared
+    const { nameMatch } = answer.finding
+    const fields = {
+      externalAccountId,
+      scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
+      owner: customerId ?? "platform",
+      ...(customerId === undefined ? {} : { customerId }),
+      platformAccountId,
+      currency,
+      accountType: kind.aliasOf ?? kind.accountType,
+      sealed: prepared.sealed,
+      revision: 1,
+      ...(nameMatch === undefined ? {} : { nameMatch }),
+      defaultUmaDepositAccount,
+      createdAt: at,
+      updatedAt: at
+    }
+    const opened = Result.getOrThrow(initial(fields, answer.finding))
+    const { account, plan } = statusChanges({ before: undefined, account: opened, version: 0, answer, here, at })
+    const created: Plan = {
+      changes: [insert(externalAccounts, environment, account, at)],
+      guards: owner === undefined ? [] : [unchanged(owner)]
+    }
+    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(created, plan) }
+    return Result.succeed(decision)
+  })

@@ -6,12 +6,15 @@ import {
   externalAccounts,
   verificationOrders
 } from "../../rules/external-accounts/ExternalAccount.ts"
-import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { ExternalAccountInUse } from "../../rules/external-accounts/refusals.ts"
 import { transactions } from "../../rules/payments/Transaction.ts"
+import { operation } from "../../steps/operation.ts"
 import { remove } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { byId, firstBy } from "../../store/records.ts"
 import { requireScope } from "./read.ts"
+
+/** Removes an account and all data about its holder. Fails while one of its payments is in progress. */
+export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeUnused({ id, scope })
 
 interface RemoveCommand {
   readonly id: ExternalAccountId
@@ -25,24 +28,14 @@ const reads = ({ id }: RemoveCommand, environment: EnvironmentKey) => ({
   processing: firstBy(transactions, environment, "externalMoney", [id, "Processing", "transit"])
 })
 
-export const decide = ({
+export const removeUnused = operation(reads).decide(function removeIfUnused({
   command,
   found: { account, order, pending, processing }
-}: Leg<RemoveCommand, FoundOf<ReturnType<typeof reads>>>): Result.Result<
-  Decision<void>,
-  ExternalAccountInUse | ExternalAccountNotFound
-> =>
-  Result.flatMap(requireScope(command.scope, account), (record) =>
-    pending !== undefined || processing !== undefined
-      ? Result.fail(new ExternalAccountInUse())
-      : Result.succeed({
-          reply: undefined,
-          changes: [remove(record), ...(order === undefined ? [] : [remove(order)])],
-          guards: []
-        })
-  )
-
-const removeOnce = operation({ reads, decide })
-
-/** Removes an account and all data about its holder. Fails while one of its payments is in progress. */
-export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeOnce({ id, scope })
+}) {
+  return Result.gen(function* () {
+    const record = yield* requireScope(command.scope, account)
+    if (pending !== undefined || processing !== undefined) return yield* Result.fail(new ExternalAccountInUse())
+    const changes = [remove(record), ...(order === undefined ? [] : [remove(order)])]
+    return { reply: undefined, changes, guards: [] }
+  })
+})

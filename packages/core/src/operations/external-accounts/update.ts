@@ -27,26 +27,97 @@ import {
 import * as Status from "../../rules/external-accounts/Status.ts"
 import { ExternalAccountPatch, placed, reader } from "../../rules/external-accounts/schemas.ts"
 import { kindOf, normalised, type Rules, verifyFields } from "../../rules/external-accounts/verifyFields.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { combined, type Plan, replace } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
+import { byId } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requireScope } from "./read.ts"
 import { requestVerification } from "./requestVerification.ts"
 import { rulesOfToday } from "./rulesOfToday.ts"
 import { statusChanges } from "./statusChanges.ts"
 
-/** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
-export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
-  const unchanged = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
-  const merged = Object.entries(patch).flatMap(([name, value]) => {
-    if (value === null) return []
-    const before = Object.hasOwn(target, name) ? target[name] : undefined
-    return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
-  })
-  return Object.fromEntries([...unchanged, ...merged])
+/**
+ * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
+ * changed, or if it is enabled after it was disabled.
+ */
+export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
+  applyPatch({ id, body, scope })
+
+interface UpdateCommand {
+  readonly id: ExternalAccountId
+  readonly body: Json
+  readonly scope: AccountScope | undefined
 }
+
+const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id)
+})
+
+export const applyPatch = operation(reads)
+  .check(function editable({ command, found }) {
+    return Result.map(requireScope(command.scope, found.account), (record) => {
+      // The parts that the patch is validated against, without those that concurrent edits may change.
+      const { accountType, currency, nameMatch, revision, sealed: saved, status } = record.value
+      return { inputs: { accountType, currency, nameMatch, revision, kept: saved, status }, record }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* verifyEdit({ checked: { record }, command: { body, id } }) {
+      const { rules } = yield* rulesOfToday
+      const before = yield* opened(record.value)
+      const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
+      const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
+      const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
+      const answer = reached.needsVerification
+        ? yield* requestVerification({ externalAccountId: id, revision, ...edited })
+        : undefined
+      if (answer?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
+      // An earlier finding does not apply to a changed account.
+      const isStale = edited.isChanged || answer !== undefined
+      const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
+      const { nameMatch, verifiedName } = isStale ? { ...answer?.finding } : known
+      const particulars: Particulars = {
+        accountInfo: edited.accountInfo,
+        ...(verifiedName === undefined ? {} : { verifiedName })
+      }
+      const { isChanged } = edited
+      const saved = yield* sealed(id, particulars)
+      return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: saved }
+    })
+  )
+  .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
+  .decide(function saveEdit({ at, checked: { record }, found: { order }, here, prepared }) {
+    const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
+    const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
+    const { nameMatch: _, ...saved } = record.value
+    const { defaultUmaDepositAccount, platformAccountId } = patch
+    const fields = {
+      ...saved,
+      ...(platformAccountId === undefined ? {} : { platformAccountId }),
+      ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+      ...(nameMatch === undefined ? {} : { nameMatch }),
+      revision,
+      sealed: prepared.sealed,
+      ...(isChanged ? { destinationSince: at } : {}),
+      updatedAt: at
+    }
+    const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))
+    const { account, plan } = statusChanges({
+      before: record.value,
+      account: next,
+      version: record.version,
+      answer,
+      waiting: order,
+      here,
+      at
+    })
+    const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
+    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(changed, plan) }
+    return Result.succeed(decision)
+  })
 
 /** An account after a patch. */
 interface Edited {
@@ -116,104 +187,16 @@ type Named = Parameters<typeof normalised>[0]
 const isSame = (one: Named, other: Named): boolean =>
   canonicalJson(normalised(one)) === canonicalJson(normalised(other))
 
-interface UpdateCommand {
-  readonly id: ExternalAccountId
-  readonly body: Json
-  readonly scope: AccountScope | undefined
-}
-
-const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
-  account: byId(externalAccounts, environment, id),
-  order: byId(verificationOrders, environment, id)
-})
-type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
-
-/** The parts of the account that the patch is validated against, without those that concurrent edits may change. */
-export const check = ({ command, found }: UpdateLeg) =>
-  Result.map(requireScope(command.scope, found.account), (record) => {
-    const { accountType, currency, nameMatch, revision, sealed: saved, status } = record.value
-    return { inputs: { accountType, currency, nameMatch, revision, kept: saved, status }, record }
+/** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
+export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
+  const unchanged = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
+  const merged = Object.entries(patch).flatMap(([name, value]) => {
+    if (value === null) return []
+    const before = Object.hasOwn(target, name) ? target[name] : undefined
+    return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
   })
-
-/** Validates the edit and calls the verifier if the account must be verified again. */
-const prepare = Effect.fnUntraced(function* ({
-  checked: { record },
-  command: { body, id }
-}: Pick<UpdateLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
-  const { rules } = yield* rulesOfToday
-  const before = yield* opened(record.value)
-  const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
-  const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
-  const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
-  const answer = reached.needsVerification
-    ? yield* requestVerification({ externalAccountId: id, revision, ...edited })
-    : undefined
-  if (answer?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
-  // An earlier finding does not apply to a changed account.
-  const isStale = edited.isChanged || answer !== undefined
-  const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
-  const { nameMatch, verifiedName } = isStale ? { ...answer?.finding } : known
-  const particulars: Particulars = {
-    accountInfo: edited.accountInfo,
-    ...(verifiedName === undefined ? {} : { verifiedName })
-  }
-  const { isChanged } = edited
-  return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
-})
-
-export const decide = ({
-  at,
-  checked: { record },
-  found: { order },
-  here,
-  prepared
-}: UpdateLeg & {
-  readonly checked: Pick<CheckedBy<typeof check>, "record">
-  readonly prepared: PreparedBy<typeof prepare>
-}): Result.Result<Decision<OpenedExternalAccount>, never> => {
-  const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
-  const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
-  const { nameMatch: _, ...saved } = record.value
-  const { defaultUmaDepositAccount, platformAccountId } = patch
-  const fields = {
-    ...saved,
-    ...(platformAccountId === undefined ? {} : { platformAccountId }),
-    ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
-    ...(nameMatch === undefined ? {} : { nameMatch }),
-    revision,
-    sealed: prepared.sealed,
-    ...(isChanged ? { destinationSince: at } : {}),
-    updatedAt: at
-  }
-  const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))
-  const { version } = record
-  const { account, plan } = statusChanges({
-    before: record.value,
-    account: next,
-    version,
-    answer,
-    waiting: order,
-    here,
-    at
-  })
-  const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-  return Result.succeed({ reply: { account, particulars }, ...combined(changed, plan) })
+  return Object.fromEntries([...unchanged, ...merged])
 }
-
-const update = operation({
-  reads,
-  check,
-  prepare,
-  decide,
-  lost: (conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined)
-})
-
-/**
- * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
- * changed, or if it is enabled after it was disabled.
- */
-export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
-  update({ id, body, scope })
 
 /**
  * Returns a higher revision with a random increment. A question whose commit failed must not share its revision with

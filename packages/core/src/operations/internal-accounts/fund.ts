@@ -1,9 +1,8 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import type { AccountId, TransactionId } from "../../model/ids.ts"
+import type { AccountId } from "../../model/ids.ts"
 import type { Payment } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
   type InternalAccount,
@@ -12,12 +11,16 @@ import {
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Booked } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { byId } from "../../store/records.ts"
 import { inTurnOf } from "../payments/AccountTurns.ts"
 import { balanceChange } from "../payments/paymentPlan.ts"
 import { usable } from "./wallets.ts"
+
+/** Credits an account with money from outside immediately. For the sandbox, which has no external payers. */
+export const fundAccount = (accountId: AccountId, amount: number) => inTurnOf([accountId], fund({ accountId, amount }))
 
 interface FundCommand {
   readonly accountId: AccountId
@@ -30,45 +33,35 @@ const reads = ({ accountId }: FundCommand, environment: EnvironmentKey) => ({
   account: byId(internalAccounts, environment, accountId)
 })
 
-const prepare = () => Effect.gen(() => freshId("Transaction"))
-
-export const decide = ({
-  at,
-  command: { accountId, amount },
-  found: { account },
-  policy,
-  prepared: transactionId
-}: Leg<FundCommand, FoundOf<ReturnType<typeof reads>>> & { readonly prepared: TransactionId }): Result.Result<
-  Decision<InternalAccount> & Booked,
-  AccountNotFound | AmountInvalid | AmountOutOfRange | CustomerDeleted
-> => {
-  if (amount <= 0) return Result.fail(new AmountInvalid({ errors: [NOT_POSITIVE] }))
-  if (account === undefined) return Result.fail(new AccountNotFound())
-  return Result.flatMap(usable(account.value), (value) => {
-    const balance = value.balance + amount
-    if (!Number.isSafeInteger(balance)) return Result.fail(new AmountOutOfRange())
-    const next = revised(value, { balance }, at)
-    const { change, draft, subject } = balanceChange(account, next, at)
-    const money = { amount, currency: value.currency.code }
-    const payment: Payment = {
-      transactionId,
-      source: { outside: money.currency },
-      destination: { internal: accountId },
-      sent: money,
-      fees: 0,
-      received: money
-    }
-    return Result.succeed({
-      reply: subject,
-      changes: [change],
-      guards: [],
-      bookings: [{ payment, moves: ["take", "deliver"] }],
-      drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
+export const fund = operation(reads)
+  .prepare(function drawId() {
+    return Effect.gen(() => freshId("Transaction"))
+  })
+  .decide(function credit({ at, command: { accountId, amount }, found: { account }, policy, prepared: transactionId }) {
+    return Result.gen(function* () {
+      if (amount <= 0) return yield* Result.fail(new AmountInvalid({ errors: [NOT_POSITIVE] }))
+      if (account === undefined) return yield* Result.fail(new AccountNotFound())
+      const value = yield* usable(account.value)
+      const balance = value.balance + amount
+      if (!Number.isSafeInteger(balance)) return yield* Result.fail(new AmountOutOfRange())
+      const next = revised(value, { balance }, at)
+      const { change, draft, subject } = balanceChange(account, next, at)
+      const money = { amount, currency: value.currency.code }
+      const payment: Payment = {
+        transactionId,
+        source: { outside: money.currency },
+        destination: { internal: accountId },
+        sent: money,
+        fees: 0,
+        received: money
+      }
+      const funded: Decision<InternalAccount> & Booked = {
+        reply: subject,
+        changes: [change],
+        guards: [],
+        bookings: [{ payment, moves: ["take", "deliver"] }],
+        drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
+      }
+      return funded
     })
   })
-}
-
-const fund = operation({ reads, prepare, decide })
-
-/** Credits an account with money from outside immediately. For the sandbox, which has no external payers. */
-export const fundAccount = (accountId: AccountId, amount: number) => inTurnOf([accountId], fund({ accountId, amount }))

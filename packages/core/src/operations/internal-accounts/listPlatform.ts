@@ -6,60 +6,16 @@ import {
   type InternalAccount,
   internalAccounts
 } from "../../rules/internal-accounts/InternalAccount.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert } from "../../store/plans.ts"
-import { byId, load, type Stored } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { byId, load } from "../../store/records.ts"
 import { openedAccount } from "./wallets.ts"
 
 interface Filter {
   readonly currency?: string | undefined
   readonly type?: AccountType | undefined
 }
-
-/** The ids are derived from the owner and the currency, so that concurrent first reads open the same accounts. */
-const prepare = Effect.fnUntraced(function* ({
-  at,
-  environment,
-  policy
-}: Pick<Leg<unknown, unknown>, "at" | "environment" | "policy">) {
-  return yield* Effect.forEach(policy.accountCurrencies, (currency) =>
-    openedAccount({
-      accountId: platformAccountId(environment, currency.code),
-      customerId: null,
-      type: "INTERNAL_FIAT",
-      currency,
-      at
-    })
-  )
-})
-
-const moreReads = ({ environment, policy }: Pick<Leg<unknown, unknown>, "environment" | "policy">) =>
-  Effect.map(
-    load(
-      policy.accountCurrencies.map(({ code }) =>
-        byId(internalAccounts, environment, platformAccountId(environment, code))
-      )
-    ),
-    (opened) => ({ opened })
-  )
-
-export const decide = ({
-  at,
-  environment,
-  found: { opened },
-  prepared
-}: Leg<unknown, { readonly opened: ReadonlyArray<Stored<InternalAccount> | undefined> }> & {
-  readonly prepared: ReadonlyArray<InternalAccount>
-}): Result.Result<Decision<ReadonlyArray<InternalAccount>>, never> =>
-  Result.succeed({
-    reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
-    changes: prepared.flatMap((account, nth) =>
-      opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
-    ),
-    guards: []
-  })
-
-const openAll = operation({ reads: (_: undefined) => ({}), moreReads, prepare, decide })
 
 /** Returns the platform's own accounts, one per currency. The first read opens them. */
 export const listPlatformAccounts = (filter: Filter) =>
@@ -69,7 +25,36 @@ export const listPlatformAccounts = (filter: Filter) =>
     )
   )
 
-/** RFC 9562 section 5.8: version 8, whose bits are application-defined. */
+export const openAll = operation((_: undefined) => ({}))
+  .more(function loadOpened({ environment, policy }) {
+    const ids = policy.accountCurrencies.map(({ code }) => platformAccountId(environment, code))
+    return Effect.map(load(ids.map((id) => byId(internalAccounts, environment, id))), (opened) => ({ opened }))
+  })
+  .prepare(function drawAccounts({ at, environment, policy }) {
+    return Effect.forEach(policy.accountCurrencies, (currency) =>
+      openedAccount({
+        accountId: platformAccountId(environment, currency.code),
+        customerId: null,
+        type: "INTERNAL_FIAT",
+        currency,
+        at
+      })
+    )
+  })
+  .decide(function openMissing({ at, environment, found: { opened }, prepared }) {
+    return Result.succeed<Decision<ReadonlyArray<InternalAccount>>>({
+      reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
+      changes: prepared.flatMap((account, nth) =>
+        opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
+      ),
+      guards: []
+    })
+  })
+
+/**
+ * The id is derived from the owner and the currency, so that concurrent first reads open the same accounts. RFC 9562
+ * section 5.8: version 8, whose bits are application-defined.
+ */
 const platformAccountId = (environment: EnvironmentKey, currency: string) => {
   const hex = sha256Hex(JSON.stringify(["platform account", environment, currency]))
   const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)]

@@ -2,14 +2,14 @@ import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { type InternalAccount, privacyOrders, revised } from "../../rules/internal-accounts/InternalAccount.ts"
-import type { Challenged, Finished, SecondLeg } from "../../steps/SignedOperation.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import type { Finished } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
+import { byId } from "../../store/records.ts"
 import { walletRef } from "../sessions/open.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { beginOnWallet, type WalletRefusal, walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
 
 export interface UpdateAccountCommand {
   readonly accountId: AccountId
@@ -17,36 +17,11 @@ export interface UpdateAccountCommand {
 }
 
 const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
-type Intent = typeof Intent.Type
 
 const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId),
   waiting: byId(privacyOrders, environment, accountId)
 })
-type Found = FoundOf<ReturnType<typeof reads>>
-
-export const begin = ({
-  command,
-  found
-}: Leg<UpdateAccountCommand, Found>): Result.Result<Challenged<Intent>, WalletRefusal> => {
-  const { accountId, privateEnabled } = command
-  const intent = { accountId, privateEnabled }
-  return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
-}
-
-export const finish = ({
-  at,
-  environment,
-  found: { waiting, wallet },
-  here,
-  intent: { accountId, privateEnabled }
-}: Leg<UpdateAccountCommand, Found> & SecondLeg<Intent>): Result.Result<Finished<InternalAccount>, WalletRefusal> =>
-  Result.map(walletOf(wallet), ({ account }) => {
-    const next = revised(account.value, { privateEnabled }, at)
-    const order = { accountId, environment: here, privateEnabled, dueAt: at, attempts: 0 }
-    const queued = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
-    return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
-  })
 
 /**
  * Changes the privacy setting of a wallet. The wallet provider is notified asynchronously by an order in the same
@@ -54,13 +29,24 @@ export const finish = ({
  */
 export const updateAccount = signedRetry({
   name: "UpdateAccount",
-  call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({
+  call: ({ accountId, privateEnabled }) => ({
     method: "PATCH",
     path: `/internal-accounts/${accountId}`,
     body: { privateEnabled }
   }),
   wallets: ({ accountId }, environment) => walletRef(environment, accountId),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, decide: begin },
-  finish: { reads, decide: finish }
+  begin: begins(reads).decide(function askToUpdate({ command: { accountId, privateEnabled }, found }) {
+    const intent = { accountId, privateEnabled }
+    return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
+  }),
+  finish: finishes(Intent, reads).decide(function update(leg) {
+    const { at, environment, found, here, intent } = leg
+    const { waiting, wallet } = found
+    return Result.map(walletOf(wallet), ({ account }): Finished<InternalAccount> => {
+      const next = revised(account.value, { privateEnabled: intent.privateEnabled }, at)
+      const order = { ...intent, environment: here, dueAt: at, attempts: 0 }
+      const queued = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
+      return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
+    })
+  })
 })

@@ -11,9 +11,9 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
-import { CredentialNotFound, credentials, emailsOf } from "../../rules/credentials/Credential.ts"
-import { customers } from "../../rules/customers/Customer.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { type Credential, CredentialNotFound, credentials, emailsOf } from "../../rules/credentials/Credential.ts"
+import { type Customer, customers } from "../../rules/customers/Customer.ts"
 import { CustomerDeleted } from "../../rules/customers/refusals.ts"
 import {
   AccountNotFound,
@@ -24,9 +24,8 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
-import type { Challenged } from "../../steps/SignedOperation.ts"
-import { noChanges } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { challenged } from "../../steps/SignedOperation.ts"
+import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
@@ -48,11 +47,18 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
   config: configOf(environment),
   customer: customerRef(environment, accountId)
 })
-type Noticed = FoundOf<ReturnType<typeof noticedReads>>
 
 /** The notices to every known address of the end user. */
 export const noticesOf = (
-  { config, credentials: all, customer }: Omit<Noticed, "wallet"> & Pick<Noticed["wallet"], "credentials">,
+  {
+    config,
+    credentials: all,
+    customer
+  }: {
+    readonly config: Stored<PlatformConfig> | undefined
+    readonly credentials: ReadonlyArray<Stored<Credential>>
+    readonly customer: Stored<Customer> | undefined
+  },
   notice: Notice,
   at: Millis
 ) => noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
@@ -69,6 +75,11 @@ export const sealedTo = Effect.fnUntraced(function* (
   return signedBundle({ data, signer: bundles.publicKey, signature: yield* bundles.sign(data) })
 })
 
+interface FoundWallet {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+}
+
 /**
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
  * call could be signed.
@@ -76,7 +87,7 @@ export const sealedTo = Effect.fnUntraced(function* (
 export const walletOf = ({
   account,
   credentials: [credential]
-}: FoundOf<ReturnType<typeof walletReads>>): Result.Result<
+}: FoundWallet): Result.Result<
   { readonly account: Stored<InternalAccount>; readonly credentialType: string },
   WalletRefusal
 > => {
@@ -89,19 +100,19 @@ export type WalletRefusal = AccountNotFound | CredentialNotFound
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
-  wallet: FoundOf<ReturnType<typeof walletReads>>,
+  wallet: FoundWallet,
   activity: Activity,
   intent: Intent
-): Result.Result<Challenged<Intent>, WalletRefusal> =>
-  Result.map(walletOf(wallet), ({ credentialType }) => ({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId: intent.accountId,
-    credentialType,
-    signer: { _tag: "SessionOfAccount" },
-    activity,
-    intent
-  }))
+) =>
+  Result.map(walletOf(wallet), ({ credentialType }) =>
+    challenged({
+      accountId: intent.accountId,
+      credentialType,
+      signer: { _tag: "SessionOfAccount" },
+      activity,
+      intent
+    })
+  )
 
 type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
   /** Generated if absent. */

@@ -20,12 +20,3 @@ export const inTurnOf = <A, E, R>(
 /** The accounts at both ends of a payment. */
 export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transaction> | undefined }) =>
   [transaction?.value.source.accountId, transaction?.value.destination.accountId].filter((id) => id !== undefined)
-
-/**
- * Delays a payment until its turn on the accounts at both its ends, which are then loaded in `moreReads`. If the first
- * reads are outdated by then, the commit conflicts and the operation decides again.
- */
-export const inTurnOfEnds = <A, E, R>(
-  found: Parameters<typeof turnsOf>[0],
-  work: Effect.Effect<A, E | StoreUnavailable, R>
-) => inTurnOf(turnsOf(found), work)

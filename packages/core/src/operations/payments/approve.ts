@@ -1,13 +1,14 @@
-import { type Effect, Result } from "effect"
+import { Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { TransactionId } from "../../model/ids.ts"
 import type { Step } from "../../model/Step.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import { type InsufficientBalance, TransactionNotFound, TransactionNotPending } from "../../rules/payments/Quote.ts"
+import { TransactionNotFound, TransactionNotPending } from "../../rules/payments/Quote.ts"
 import { outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Booked } from "../../store/plans.ts"
-import { byId, type FoundOf, load } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { byId, load } from "../../store/records.ts"
 import { turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
@@ -33,6 +34,12 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
   { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
 ]
 
+/**
+ * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
+ * after an earlier decision.
+ */
+export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })
+
 interface ApproveCommand {
   readonly transactionId: TransactionId
   readonly verdict: Verdict
@@ -42,31 +49,24 @@ const reads = ({ transactionId }: ApproveCommand, environment: EnvironmentKey) =
   transaction: byId(transactions, environment, transactionId),
   order: byId(outcomeOrders, environment, transactionId)
 })
-type Found = FoundOf<ReturnType<typeof reads>>
 
-const moreReads = ({ environment, found }: Leg<ApproveCommand, Found>) => {
-  const id = found.transaction?.value.destination.accountId
-  return load({ account: id === undefined ? undefined : byId(internalAccounts, environment, id) })
-}
-
-export const decide = (
-  leg: Leg<ApproveCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
-): Result.Result<Decision<Transaction> & Booked, InsufficientBalance | TransactionNotFound | TransactionNotPending> => {
-  const { account, order, transaction: stored } = leg.found
-  if (stored === undefined) return Result.fail(new TransactionNotFound())
-  const [next] = order?.value.steps ?? []
-  if (account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
-    return Result.fail(new TransactionNotPending())
-  }
-  const paying = { transaction: stored.value, stored, order, accounts: [account] }
-  const paid = paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
-  return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
-}
-
-const approve = operation({ reads, inTurn: turnsOf, moreReads, decide })
-
-/**
- * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
- * after an earlier decision.
- */
-export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })
+export const approve = operation(reads)
+  .inTurn(turnsOf)
+  .more(function loadReceiver({ environment, found }) {
+    const id = found.transaction?.value.destination.accountId
+    return load({ account: id === undefined ? undefined : byId(internalAccounts, environment, id) })
+  })
+  .decide(function applyVerdict(leg) {
+    return Result.gen(function* () {
+      const { account, order, transaction: stored } = leg.found
+      if (stored === undefined) return yield* Result.fail(new TransactionNotFound())
+      const [next] = order?.value.steps ?? []
+      if (account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+        return yield* Result.fail(new TransactionNotPending())
+      }
+      const paying = { transaction: stored.value, stored, order, accounts: [account] }
+      const { plan, transaction } = yield* paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
+      const decision: Decision<Transaction> & Booked = { ...plan, reply: transaction }
+      return decision
+    })
+  })

@@ -29,9 +29,10 @@ import {
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../rules/payments/SignedTerms.ts"
 import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
+import type { Call, Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { type Booked, combined, insert, type Plan, Recorded, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { byId } from "../../store/records.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { PAYMENT, paymentFacts } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
@@ -67,92 +68,79 @@ export interface QuoteView {
   readonly stepUp?: StepUp
 }
 
+/** Creates a quote. Its terms expire automatically. */
+export const createQuote = (command: QuoteCommand) =>
+  inTurnOf(
+    [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
+    offerQuote(command)
+  )
+
 const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
   ends: endsReads(command, environment),
   config: configOf(environment),
   settings: settingsRef(environment),
   paid: command.source.accountId === undefined ? undefined : byId(paidDays, environment, command.source.accountId)
 })
-type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 
-export const check = ({ at, command, found }: QuoteLeg) =>
-  Result.map(foundEnds(command, found.ends, at), (ends) => ({ inputs: inputsOf(ends), ends }))
-
-/** The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign. */
-const prepare = Effect.fnUntraced(function* (
-  leg: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> }
-) {
-  const { checked, command, here } = leg
-  const resolved = yield* resolvedEnds(command, checked.ends)
-  const steps = yield* routed(resolved, here)
-  const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
-  if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
-  if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
-  const { quote, terms, transaction } = yield* offered(leg, resolved)
-  const stored = terms === undefined ? undefined : yield* storedTerms(quote, terms)
-  return { steps, quote, terms, stored, transaction, route: resolved.route }
-})
-
-export const decide = ({
-  checked: { ends },
-  command,
-  environment,
-  found,
-  here,
-  policy,
-  prepared
-}: Pick<QuoteLeg, "command" | "environment" | "found" | "here" | "policy"> & {
-  readonly checked: CheckedBy<typeof check>
-  readonly prepared: PreparedBy<typeof prepare>
-}) =>
-  Result.gen(function* () {
-    const { quote, route, steps, stored, terms, transaction } = prepared
-    const at = quote.createdAt
-    const counterparty = route.account ?? (route.umaAddress === undefined ? "internal" : "payment address")
-    yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
-    const access = accessOf(found.settings)
-    if (quote.wallet !== undefined) yield* requirePayment(access, paymentFacts(quote.sent, ends, found.paid, at), at)
-    const offer: Plan = { changes: [insert(quotes, environment, quote, at)], guards: ends.guards }
-    const accounts = accountsOf(ends)
-    const { external } = ends
-    if (command.immediatelyExecute === true) {
-      const paying = { transaction, stored: undefined, order: undefined, accounts, external }
-      const paid = yield* paymentPlan(paying, steps, { at, environment, here, policy })
-      const plan = combined(offer, paid.plan)
-      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
-      const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
-      return done
-    }
-    const end: Step = { after: quote.expiresAt - at, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
-    const order = {
-      transactionId: transaction.transactionId,
-      environment: here,
-      steps: [end],
-      dueAt: quote.expiresAt,
-      attempts: 0
-    }
-    const waiting: Decision<QuoteView> = {
-      reply: { quote, transaction, ...(terms === undefined ? {} : toSign(quote, terms, access)) },
-      ...combined(offer, {
-        changes: [
-          insert(transactions, environment, transaction, at),
-          insert(outcomeOrders, environment, order, at),
-          ...(stored === undefined ? [] : [insert(signedTerms, environment, stored, at)])
-        ],
-        guards: [...accounts.map(unchanged), ...(external === undefined ? [] : [unchanged(external)])]
-      })
-    }
-    return waiting
+export const offerQuote = operation(reads)
+  .check(function quotable({ at, command, found }) {
+    return Result.map(foundEnds(command, found.ends, at), (ends) => ({ inputs: inputsOf(ends), ends }))
   })
-
-const create = operation({ reads, check, prepare, decide })
-
-/** Creates a quote. Its terms expire automatically. */
-export const createQuote = (command: QuoteCommand) =>
-  inTurnOf(
-    [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
-    create(command)
+  .prepare(
+    // The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign.
+    Effect.fnUntraced(function* prepareOffer(leg) {
+      const { checked, command, here } = leg
+      const resolved = yield* resolvedEnds(command, checked.ends)
+      const steps = yield* routed(resolved, here)
+      const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
+      if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
+      if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
+      const { quote, terms, transaction } = yield* offered(leg, resolved)
+      const stored = terms === undefined ? undefined : yield* storedTerms(quote, terms)
+      return { steps, quote, terms, stored, transaction, route: resolved.route }
+    })
   )
+  .decide(function offer({ checked: { ends }, command, environment, found, here, policy, prepared }) {
+    return Result.gen(function* () {
+      const { quote, route, steps, stored, terms, transaction } = prepared
+      const at = quote.createdAt
+      const counterparty = route.account ?? (route.umaAddress === undefined ? "internal" : "payment address")
+      yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
+      const access = accessOf(found.settings)
+      if (quote.wallet !== undefined) yield* requirePayment(access, paymentFacts(quote.sent, ends, found.paid, at), at)
+      const quoted: Plan = { changes: [insert(quotes, environment, quote, at)], guards: ends.guards }
+      const accounts = accountsOf(ends)
+      const { external } = ends
+      if (command.immediatelyExecute === true) {
+        const paying = { transaction, stored: undefined, order: undefined, accounts, external }
+        const paid = yield* paymentPlan(paying, steps, { at, environment, here, policy })
+        const plan = combined(quoted, paid.plan)
+        if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+        const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
+        return done
+      }
+      const end: Step = { after: quote.expiresAt - at, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
+      const order = {
+        transactionId: transaction.transactionId,
+        environment: here,
+        steps: [end],
+        dueAt: quote.expiresAt,
+        attempts: 0
+      }
+      const waiting: Decision<QuoteView> = {
+        reply: { quote, transaction, ...(terms === undefined ? {} : toSign(quote, terms, access)) },
+        ...combined(quoted, {
+          changes: [
+            insert(transactions, environment, transaction, at),
+            insert(outcomeOrders, environment, order, at),
+            ...(stored === undefined ? [] : [insert(signedTerms, environment, stored, at)])
+          ],
+          guards: [...accounts.map(unchanged), ...(external === undefined ? [] : [unchanged(external)])]
+        })
+      }
+      return waiting
+    })
+  })
 
 /** The text to sign, and what the session that signs it must satisfy. */
 export const toSign = (
@@ -166,11 +154,10 @@ export const toSign = (
 
 /** The terms and their payment, which has not started. */
 const offered = Effect.fnUntraced(function* (
-  { at, checked, command, here, policy }: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> },
+  { at, command, here, policy }: Call<QuoteCommand>,
   resolved: ResolvedEnds
 ) {
-  const { customer, destination, payer, source } = resolved
-  const { external } = checked.ends
+  const { customer, destination, outside, payer, source } = resolved
   const conversion = yield* termsOf(source.currency, destination.currency)
   const isSending = command.lockedCurrencySide === "SENDING"
   const price = yield* Effect.fromResult(
@@ -205,7 +192,7 @@ const offered = Effect.fnUntraced(function* (
     platformCustomerId: customer?.platformCustomerId ?? null,
     source,
     destination,
-    ...(external === undefined ? {} : { externalAccountId: external.value.externalAccountId }),
+    ...(outside === undefined ? {} : { externalAccountId: outside.account.externalAccountId }),
     sent: quote.sent,
     received: quote.received,
     fees: quote.fees,

@@ -14,7 +14,7 @@ import {
   internalAccounts
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { digestOf, type SignedEnd } from "../../rules/payments/SignedTerms.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, type Stored } from "../../store/records.ts"
 import { requireSendable } from "../external-accounts/requireDestination.ts"
 import { customerRef, usable } from "../internal-accounts/wallets.ts"
 
@@ -23,6 +23,12 @@ export const internalReads = (environment: EnvironmentKey, accountId: string) =>
   account: byId(internalAccounts, environment, accountId),
   customer: customerRef(environment, accountId)
 })
+
+/** An internal account and its customer, as loaded. */
+export interface LoadedAccount {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
 
 export interface InternalEnd {
   readonly account: Stored<InternalAccount>
@@ -33,7 +39,7 @@ export interface InternalEnd {
 export const requireInternal = ({
   account,
   customer
-}: FoundOf<ReturnType<typeof internalReads>>): Result.Result<InternalEnd, AccountNotFound | CustomerDeleted> =>
+}: LoadedAccount): Result.Result<InternalEnd, AccountNotFound | CustomerDeleted> =>
   account === undefined
     ? Result.fail(new AccountNotFound())
     : Result.map(usable(account.value), () => ({ account, owner: customer }))

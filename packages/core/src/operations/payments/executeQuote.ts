@@ -20,15 +20,25 @@ import type { Session } from "../../rules/sessions/Session.ts"
 import { accessOf, settingsRef } from "../../rules/settings/PlatformSettings.ts"
 import { StampMissing } from "../../rules/signed-requests/refusals.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { isLate } from "../isTaken.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { turnsOf } from "./AccountTurns.ts"
 import { type QuoteView, toSign } from "./createQuote.ts"
 import { requireAccess } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { endsReads, foundEnds, inputsOf, payingOf, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
+import {
+  endsReads,
+  foundEnds,
+  inputsOf,
+  type LoadedEnds,
+  payingOf,
+  resolvedEnds,
+  routed,
+  signedEnds
+} from "./quoteEnds.ts"
 import { payeeDetails } from "./quotePayload.ts"
 import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
 
@@ -45,129 +55,109 @@ export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   return view
 })
 
-interface ExecuteCommand {
-  readonly quoteId: QuoteId
-  readonly stamp: string | undefined
-}
-
-const reads = ({ quoteId }: Pick<ExecuteCommand, "quoteId">, environment: EnvironmentKey) => ({
-  ...quoteReads(quoteId, environment),
-  settings: settingsRef(environment)
-})
-
-const moreReads = ({ command, environment, found }: Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>>>) => {
-  const quote = found.quote?.value
-  return load({
-    ends: quote && endsReads(quote, environment),
-    signer: quote && signerReads(quote, command.stamp, environment),
-    paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
-  })
-}
-type ExecuteLeg = Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
-
-export const check = ({ at, command, found }: ExecuteLeg) =>
-  Result.gen(function* () {
-    const { quote, transaction } = yield* quoteOf(found)
-    if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
-    yield* requireOpen(transaction.value, quote.value, at)
-    const isWallet = quote.value.wallet !== undefined
-    // The store removes the terms when the quote expires, by a clock that may be ahead of this node's.
-    if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
-    if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
-    const terms = isWallet ? found.terms?.value : undefined
-    const allowed = allowedKey(found.signer?.session, at)
-    // The stamp is verified before a refusal of the ends is returned.
-    const ends = endsOf(quote.value, found.ends, at)
-    const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
-    return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
-  })
-
-const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"], at: Millis) =>
-  Result.gen(function* () {
-    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends, at)
-  })
-
-/** Verifies the stamp and that both ends still match the signed text, then gets the route from the rails. */
-const prepare = Effect.fnUntraced(function* ({
-  checked,
-  command: { stamp },
-  here
-}: Pick<ExecuteLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
-  const { inputs, quote } = checked
-  const agreed = inputs.terms === undefined ? undefined : yield* openedTerms(inputs.terms)
-  const signed =
-    agreed === undefined || stamp === undefined
-      ? undefined
-      : yield* walletStamp(quote.value, agreed, stamp, inputs.allowed)
-  const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
-  if (agreed !== undefined) {
-    const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
-    yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
-  }
-  return { signed, payee: agreed && payeeDetails(agreed.ends.destination), steps: yield* routed(resolved, here) }
-})
-
-export const decide = (
-  leg: ExecuteLeg & {
-    readonly checked: Pick<CheckedBy<typeof check>, "ends" | "quote" | "transaction">
-    readonly prepared: PreparedBy<typeof prepare>
-  }
-) =>
-  Result.gen(function* () {
-    const { checked, found, prepared } = leg
-    const { quote, transaction } = checked
-    const ends = yield* checked.ends
-    const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
-    const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
-    const paying = payingOf(transaction, found.order, ends)
-    const paid = yield* paymentPlan(paying, prepared.steps, leg)
-    const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
-    const plan = { ...combined(paid.plan, { changes: [], guards }), receipts: receiptsOf(leg) }
-    if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
-    const paidFor: Decision<QuoteView> & Booked & Receipted = {
-      ...plan,
-      ...combined(plan, counted),
-      reply: { quote: quote.value, transaction: paid.transaction }
-    }
-    return paidFor
-  })
-
-/** The session that signed must still be active at the commit. */
-const sessionGuards = (session: Stored<Session> | undefined) =>
-  session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
-
-const receiptsOf = ({
-  at,
-  checked: { quote },
-  found: { signer },
-  prepared: { payee, signed }
-}: Pick<ExecuteLeg, "at" | "found"> & {
-  readonly checked: Pick<CheckedBy<typeof check>, "quote">
-  readonly prepared: Pick<PreparedBy<typeof prepare>, "payee" | "signed">
-}) => {
-  const { quoteId, received, sent, wallet } = quote.value
-  if (signed === undefined || wallet === undefined) return []
-  const authorised = paymentAuthorised(quoteId, signed, signer?.session)
-  const chain = { accountId: wallet.accountId, head: signer?.head, at }
-  return [{ authorised, chain, details: { ...payee, sent, received } }]
-}
-
-const execute = operation({
-  reads,
-  inTurn: turnsOf,
-  moreReads,
-  check,
-  prepare,
-  decide,
-  lost: (conflict) => (isLate(conflict) ? new QuoteExpired() : undefined)
-})
-
 /**
  * Pays a quote from an internal account. If that is a wallet, its owner must sign: both ends must still match the
  * signed text, otherwise the call fails with `QuoteEndsChanged`. The commit guards the records of both ends, so neither
  * can change in between (I17).
  */
 export const executeQuote = (quoteId: QuoteId, stamp: string | undefined) => execute({ quoteId, stamp })
+
+interface ExecuteCommand {
+  readonly quoteId: QuoteId
+  readonly stamp: string | undefined
+}
+
+const reads = ({ quoteId }: ExecuteCommand, environment: EnvironmentKey) => ({
+  ...quoteReads(quoteId, environment),
+  settings: settingsRef(environment)
+})
+
+export const execute = operation(reads)
+  .inTurn(turnsOf)
+  .more(function loadEnds({ command, environment, found }) {
+    const quote = found.quote?.value
+    return load({
+      ends: quote && endsReads(quote, environment),
+      signer: quote && signerReads(quote, command.stamp, environment),
+      paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
+    })
+  })
+  .check(function executable({ at, command, found }) {
+    return Result.gen(function* () {
+      const { quote, transaction } = yield* quoteOf(found)
+      if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
+      yield* requireOpen(transaction.value, quote.value, at)
+      const isWallet = quote.value.wallet !== undefined
+      // The store removes the terms when the quote expires, by a clock that may be ahead of this node's.
+      if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
+      if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
+      const terms = isWallet ? found.terms?.value : undefined
+      const allowed = allowedKey(found.signer?.session, at)
+      // The stamp is verified before a refusal of the ends is returned.
+      const ends = endsOf(quote.value, found.ends, at)
+      const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
+      return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
+    })
+  })
+  .prepare(
+    // Verifies the stamp and that both ends still match the signed text, then gets the route from the rails.
+    Effect.fnUntraced(function* verifyAndRoute({ checked, command: { stamp }, here }) {
+      const { inputs, quote } = checked
+      const agreed = inputs.terms === undefined ? undefined : yield* openedTerms(inputs.terms)
+      const signed =
+        agreed === undefined || stamp === undefined
+          ? undefined
+          : yield* walletStamp(quote.value, agreed, stamp, inputs.allowed)
+      const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
+      if (agreed !== undefined) {
+        const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
+        yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
+      }
+      return { signed, payee: agreed && payeeDetails(agreed.ends.destination), steps: yield* routed(resolved, here) }
+    })
+  )
+  .lost((conflict) => (isLate(conflict) ? new QuoteExpired() : undefined))
+  .decide(function pay(leg) {
+    return Result.gen(function* () {
+      const { at, checked, found, prepared } = leg
+      const { quote, transaction } = checked
+      const ends = yield* checked.ends
+      const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
+      const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
+      const paying = payingOf(transaction, found.order, ends)
+      const paid = yield* paymentPlan(paying, prepared.steps, leg)
+      const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
+      const { quoteId, received, sent, wallet } = quote.value
+      const { payee, signed } = prepared
+      const receipts =
+        signed === undefined || wallet === undefined
+          ? []
+          : [
+              {
+                authorised: paymentAuthorised(quoteId, signed, found.signer?.session),
+                chain: { accountId: wallet.accountId, head: found.signer?.head, at },
+                details: { ...payee, sent, received }
+              }
+            ]
+      const plan = { ...combined(paid.plan, { changes: [], guards }), receipts }
+      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+      const paidFor: Decision<QuoteView> & Booked & Receipted = {
+        ...plan,
+        ...combined(plan, counted),
+        reply: { quote: quote.value, transaction: paid.transaction }
+      }
+      return paidFor
+    })
+  })
+
+const endsOf = (quote: Quote, ends: LoadedEnds | undefined, at: Millis) =>
+  Result.gen(function* () {
+    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends, at)
+  })
+
+/** The session that signed must still be active at the commit. */
+const sessionGuards = (session: Stored<Session> | undefined) =>
+  session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
 
 /** Fails if the quote has expired, or has been executed or ended. A payment that has started may still be pending. */
 export const requireOpen = (
@@ -190,20 +180,19 @@ export const quoteReads = (quoteId: QuoteId, environment: EnvironmentKey) => ({
   terms: byId(signedTerms, environment, quoteId)
 })
 
-type QuoteFound = FoundOf<ReturnType<typeof quoteReads>>
-
 export const quoteOf = ({
   quote,
   transaction
-}: Pick<QuoteFound, "quote" | "transaction">): Result.Result<
-  { readonly quote: Stored<Quote>; readonly transaction: Stored<Transaction> },
-  QuoteNotFound
-> =>
+}: {
+  readonly quote: Stored<Quote> | undefined
+  readonly transaction: Stored<Transaction> | undefined
+}): Result.Result<{ readonly quote: Stored<Quote>; readonly transaction: Stored<Transaction> }, QuoteNotFound> =>
   quote === undefined || transaction === undefined
     ? Result.fail(new QuoteNotFound())
     : Result.succeed({ quote, transaction })
 
 const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const { settings, terms, ...found } = yield* load(reads({ quoteId }, environmentKey(yield* CurrentEnvironment)))
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { settings, terms, ...found } = yield* load(reads({ quoteId, stamp: undefined }, environment))
   return { ...(yield* Effect.fromResult(quoteOf(found))), settings, terms }
 })

@@ -15,10 +15,10 @@ import {
   transactions
 } from "../../rules/payments/Transaction.ts"
 import { recorded } from "../../rules/receipts/Activity.ts"
+import type { Call } from "../../steps/Leg.ts"
 import { type Booked, type Draft, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
-import type { Leg } from "../operation.ts"
 
 /** The state of a payment at an instant, and its remaining steps. */
 interface Advanced {
@@ -67,7 +67,7 @@ export interface Paying {
 export const paymentPlan = (
   paying: Paying,
   steps: ReadonlyArray<Step>,
-  { at, environment, here, policy }: Pick<Leg<unknown, unknown>, "at" | "environment" | "here" | "policy">
+  { at, environment, here, policy }: Omit<Call<unknown>, "command">
 ): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan & Booked }, InsufficientBalance> => {
   const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
   const payment = paymentOf(last)
@@ -152,7 +152,7 @@ const movements = (
   account: InternalAccount,
   payment: Payment,
   moves: ReadonlyArray<Move>,
-  { at, policy }: Pick<Leg<unknown, unknown>, "at" | "policy">
+  { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ): ReadonlyArray<Draft> =>
   moves.flatMap((move) => {
     const change = effectOf(move, payment, account)

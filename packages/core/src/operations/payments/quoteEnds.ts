@@ -12,7 +12,7 @@ import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 import type { End, OutcomeOrder, Transaction } from "../../rules/payments/Transaction.ts"
 import { unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, type Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
 import {
   addressEnd,
@@ -21,6 +21,7 @@ import {
   type InternalEnd,
   internalEnd,
   internalReads,
+  type LoadedAccount,
   openedPayable,
   requireInternal,
   requirePayable,
@@ -64,12 +65,16 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
   }
 }
 
+/** The records at the ends of a quote, as loaded. */
+export interface LoadedEnds {
+  readonly from: LoadedAccount | undefined
+  readonly funding: Stored<Customer> | undefined
+  readonly to: LoadedAccount | undefined
+  readonly far: Stored<ExternalAccount> | undefined
+}
+
 /** Requires that both ends exist, belong together and may be paid. */
-export const foundEnds = (
-  { destination, source }: RequestedEnds,
-  found: FoundOf<ReturnType<typeof endsReads>>,
-  at: Millis
-) =>
+export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedEnds, at: Millis) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
     yield* requireStanding({ name: "ExecuteQuote" }, [paid?.account], at)

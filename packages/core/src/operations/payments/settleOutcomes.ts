@@ -1,12 +1,12 @@
-import { type Effect, Result } from "effect"
+import { Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
-import type { InsufficientBalance } from "../../rules/payments/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, transactions } from "../../rules/payments/Transaction.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { type Booked, noChanges } from "../../store/plans.ts"
-import { byId, type FoundOf, load } from "../../store/records.ts"
+import { byId, load } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
 import { turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
@@ -14,29 +14,28 @@ const reads = ({ transactionId }: OutcomeOrder, environment: EnvironmentKey) => 
   transaction: byId(transactions, environment, transactionId),
   order: byId(outcomeOrders, environment, transactionId)
 })
-type SettleLeg = Leg<OutcomeOrder, FoundOf<ReturnType<typeof reads>>>
-
-const moreReads = ({ environment, found }: SettleLeg) => {
-  const inside = turnsOf(found).filter((id) => id.startsWith("InternalAccount:"))
-  return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
-}
 
 /** The next step of a payment. If two nodes claim the same step, one commits; the other finds a later step, or none. */
-export const decide = (
-  leg: Leg<OutcomeOrder, SettleLeg["found"] & Effect.Success<ReturnType<typeof moreReads>>>
-): Result.Result<Decision<void> & Booked, InsufficientBalance> => {
-  const { accounts, order, transaction: stored } = leg.found
-  const { steps } = leg.command
-  // Another worker has applied the step already.
-  if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
-    return Result.succeed({ ...noChanges, bookings: [], reply: undefined })
-  }
-  const known = accounts.filter((account) => account !== undefined)
-  const paying = { transaction: stored.value, stored, order, accounts: known }
-  return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
-}
-
-const settle = operation({ reads, inTurn: turnsOf, moreReads, decide })
+export const settle = operation(reads)
+  .inTurn(turnsOf)
+  .more(function loadEnds({ environment, found }) {
+    const inside = turnsOf(found).filter((id) => id.startsWith("InternalAccount:"))
+    return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
+  })
+  .decide(function applyStep(leg) {
+    const { accounts, order, transaction: stored } = leg.found
+    const { steps } = leg.command
+    // Another worker has applied the step already.
+    if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
+      return Result.succeed<Decision<void> & Booked>({ ...noChanges, bookings: [], reply: undefined })
+    }
+    const known = accounts.filter((account) => account !== undefined)
+    const paying = { transaction: stored.value, stored, order, accounts: known }
+    return Result.map(paymentPlan(paying, steps, leg), ({ plan }): Decision<void> & Booked => ({
+      ...plan,
+      reply: undefined
+    }))
+  })
 
 /** Applies due steps of payments. */
 export const outcomeDelivery = deliveryOf(outcomeOrders, settle)
