@@ -34,8 +34,6 @@ const ECHO =
 /** The files that still echo. Delete yours when you convert it; when the list is empty, the old spelling goes. */
 const ECHOING = [
   "answerIdempotently.ts",
-  "beneficial-owners/create.ts",
-  "beneficial-owners/update.ts",
   "config/read.ts",
   "config/update.ts",
   "customers/create.ts",
