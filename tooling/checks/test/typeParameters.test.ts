@@ -34,8 +34,6 @@ const ECHO =
 /** The files that still echo. Delete yours when you convert it; when the list is empty, the old spelling goes. */
 const ECHOING = [
   "answerIdempotently.ts",
-  "config/read.ts",
-  "config/update.ts",
   "customers/create.ts",
   "customers/delete.ts",
   "customers/moveEmail.ts",
@@ -64,7 +62,6 @@ const ECHOING = [
   "payments/receive.ts",
   "payments/settleOutcomes.ts",
   "payments/transfer.ts",
-  "platforms/platforms.ts",
   "recovery/byGuardian.ts",
   "recovery/byOperator.ts",
   "recovery/bySavedCode.ts",
@@ -75,7 +72,6 @@ const ECHOING = [
   "recovery/guardians.ts",
   "recovery/recoveryPlan.ts",
   "resealEnvironment.ts",
-  "settings/settings.ts",
   "signed-requests/signedCall.ts",
   "tokens/tokens.ts",
   "webhooks/deliveries.ts",
