@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import { EmailOtp, platformSettings, type Standing, sessionClients } from "../../src/internal.ts"
-import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
-import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
+import { createOwner } from "../../src/operations/beneficial-owners/create.ts"
+import { report as reportOwner, update as updateOwner } from "../../src/operations/beneficial-owners/update.ts"
 import * as create from "../../src/operations/customers/create.ts"
 import * as remove from "../../src/operations/customers/delete.ts"
 import * as settle from "../../src/operations/customers/settle.ts"
@@ -412,16 +412,12 @@ describe("a beneficial owner", () => {
   const updated = (more: object = {}) => {
     const given = { ...leg, command: { id, patch: {} }, found: { ...found, ...more } }
     const prepared = { personalInfo, roles: [], screened: { sealed: "anew", standing: "REJECTED" } } as const
-    return Result.flatMap(updateOwner.check(given), (checked) =>
-      updateOwner.decideUpdate({ ...given, checked, prepared })
-    )
+    return Result.flatMap(updateOwner.check(given), (checked) => updateOwner.decide({ ...given, checked, prepared }))
   }
   const settled = (more: object = {}) => {
     const given = { ...leg, command: { id, standing: "APPROVED" } as const, found: { ...found, ...more } }
     const prepared = { owner: value, personalInfo }
-    return Result.flatMap(updateOwner.check(given), (checked) =>
-      updateOwner.decideReport({ ...given, checked, prepared })
-    )
+    return Result.flatMap(reportOwner.check(given), (checked) => reportOwner.decide({ ...given, checked, prepared }))
   }
   decides(() => [
     ["is added to a business, whose record is guarded", created(business), "+beneficial_owners APPROVED; =customers"],

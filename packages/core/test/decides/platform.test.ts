@@ -3,12 +3,12 @@ import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Stored } from "../../src/internal.ts"
 import * as answerOnce from "../../src/operations/answerIdempotently.ts"
-import * as readConfig from "../../src/operations/config/read.ts"
-import * as updateConfig from "../../src/operations/config/update.ts"
+import { read as readConfig } from "../../src/operations/config/read.ts"
+import { update as updateConfig } from "../../src/operations/config/update.ts"
 import * as deliverDue from "../../src/operations/deliverDue.ts"
-import * as platformOps from "../../src/operations/platforms/platforms.ts"
+import { create as createPlatform } from "../../src/operations/platforms/platforms.ts"
 import * as reseal from "../../src/operations/resealEnvironment.ts"
-import * as updateSettings from "../../src/operations/settings/settings.ts"
+import { updateSettings } from "../../src/operations/settings/settings.ts"
 import * as signedCall from "../../src/operations/signed-requests/signedCall.ts"
 import * as tokens from "../../src/operations/tokens/tokens.ts"
 import * as deliver from "../../src/operations/webhooks/deliver.ts"
@@ -154,8 +154,8 @@ describe("a platform created through the API", () => {
   const NONE = { platform: undefined, config: undefined, token: undefined, customer: undefined }
   const place = { environment: { platformId: "new", mode: "sandbox" }, tokenId: idOf("Token") } as const
   const prepared = { tokenId: "support", isConfigured: false, fresh: { place, secret: Redacted.make("s") } }
-  const created = (found: Partial<Parameters<typeof platformOps.decide>[0]["found"]>, more: object = {}) =>
-    platformOps.decide({ ...leg, command: { ...command, ...more }, found: { ...NONE, ...found }, prepared })
+  const created = (found: Partial<Parameters<typeof createPlatform.decide>[0]["found"]>, more: object = {}) =>
+    createPlatform.decide({ ...leg, command: { ...command, ...more }, found: { ...NONE, ...found }, prepared })
   const platform = { platformId: "new", mode: "sandbox", tokenId: null, createdAt: T } as const
   decides(() => [
     [
@@ -173,7 +173,7 @@ describe("a platform created through the API", () => {
     ["is not the platform that creates it", created({}, { platformId: "acme" }), "PlatformExists"],
     [
       "is not one of the configuration",
-      platformOps.decide({ ...leg, command, found: NONE, prepared: { ...prepared, isConfigured: true } }),
+      createPlatform.decide({ ...leg, command, found: NONE, prepared: { ...prepared, isConfigured: true } }),
       "PlatformExists"
     ]
   ])

@@ -17,9 +17,52 @@ import {
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
 import { customers, requireCustomer } from "../../rules/customers/Customer.ts"
 import { CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf } from "../../store/records.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { byId } from "../../store/records.ts"
+
+const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId)
+})
+
+/** Adds a beneficial owner to a business customer. */
+export const createOwner = operation(reads)
+  .check(function requireBusiness({ found }) {
+    return Result.gen(function* () {
+      const { customer, record } = yield* requireCustomer(found.customer)
+      if (customer.customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
+      return { record }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* screenNewOwner({ command: { personalInfo, roles = [] } }) {
+      yield* requireComplete({ roles, personalInfo })
+      const beneficialOwnerId = yield* freshId("BeneficialOwner")
+      return {
+        beneficialOwnerId,
+        sealed: yield* sealedPerson(beneficialOwnerId, personalInfo),
+        standing: yield* screenOwner(beneficialOwnerId, personalInfo)
+      }
+    })
+  )
+  .decide(function addOwner({ at, checked: { record }, command, environment, prepared }) {
+    const { customerId, ownershipPercentage, personalInfo, roles = [] } = command
+    const owner: BeneficialOwner = {
+      ...prepared,
+      customerId,
+      roles,
+      ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
+      createdAt: at,
+      updatedAt: at
+    }
+    const decision: Decision<OpenedOwner> = {
+      reply: { owner, personalInfo },
+      changes: [insert(beneficialOwners, environment, owner, at)],
+      guards: [unchanged(record)]
+    }
+    return Result.succeed(decision)
+  })
 
 const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo })
 
@@ -42,53 +85,3 @@ export const screenOwner = Effect.fnUntraced(function* (
   const environment = yield* CurrentEnvironment
   return yield* screening.owner({ environment, beneficialOwnerId, firstName, lastName })
 })
-
-const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) => ({
-  customer: byId(customers, environment, customerId)
-})
-type CreateLeg = Leg<NewBeneficialOwner, FoundOf<ReturnType<typeof reads>>>
-
-export const check = ({ found }: CreateLeg) =>
-  Result.gen(function* () {
-    const { customer, record } = yield* requireCustomer(found.customer)
-    if (customer.customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
-    return { record }
-  })
-
-const prepare = Effect.fnUntraced(function* ({ command: { personalInfo, roles = [] } }: Pick<CreateLeg, "command">) {
-  yield* requireComplete({ roles, personalInfo })
-  const beneficialOwnerId = yield* freshId("BeneficialOwner")
-  return {
-    beneficialOwnerId,
-    sealed: yield* sealedPerson(beneficialOwnerId, personalInfo),
-    standing: yield* screenOwner(beneficialOwnerId, personalInfo)
-  }
-})
-
-export const decide = ({
-  at,
-  checked: { record },
-  command: { customerId, ownershipPercentage, personalInfo, roles = [] },
-  environment,
-  prepared
-}: CreateLeg & {
-  readonly checked: CheckedBy<typeof check>
-  readonly prepared: PreparedBy<typeof prepare>
-}): Result.Result<Decision<OpenedOwner>, never> => {
-  const owner: BeneficialOwner = {
-    ...prepared,
-    customerId,
-    roles,
-    ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
-    createdAt: at,
-    updatedAt: at
-  }
-  return Result.succeed({
-    reply: { owner, personalInfo },
-    changes: [insert(beneficialOwners, environment, owner, at)],
-    guards: [unchanged(record)]
-  })
-}
-
-/** Adds a beneficial owner to a business customer. */
-export const createOwner = operation({ reads, check, prepare, decide })

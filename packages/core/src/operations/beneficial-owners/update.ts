@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
 import {
@@ -12,24 +12,41 @@ import {
   type PersonalInfo,
   sealedPerson
 } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
+import { type Customer, customers, requireNotDeleted } from "../../rules/customers/Customer.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { replace, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy } from "../../store/records.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { byId, firstBy, type Stored } from "../../store/records.ts"
 import { requireComplete, screenOwner } from "./create.ts"
+
+/** Updates a beneficial owner. A change of screened fields screens the person again. */
+export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
+
+/** Sets the standing of a beneficial owner, as decided by an operator or an external system. */
+export const reportOwnerVerification = (id: BeneficialOwnerId, standing: Standing) => report({ id, standing })
 
 interface OwnerCommand {
   readonly id: BeneficialOwnerId
 }
+interface UpdateCommand extends OwnerCommand {
+  readonly patch: BeneficialOwnerPatch
+}
+interface ReportCommand extends OwnerCommand {
+  readonly standing: Standing
+}
 
-const reads = ({ id }: OwnerCommand, environment: EnvironmentKey) => ({
+const reads = <Command extends OwnerCommand>({ id }: Command, environment: EnvironmentKey) => ({
   owner: byId(beneficialOwners, environment, id),
   customer: firstBy(customers, environment, "customer", [{ collection: beneficialOwners, id, field: "customerId" }])
 })
-type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
+
+interface Found {
+  readonly owner: Stored<BeneficialOwner> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
 
 /** Requires an owner whose customer is not deleted. A changed person is encrypted anew and screened. */
-export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
+const requireOwner = ({ found: { customer, owner: record } }: { readonly found: Found }) =>
   Result.gen(function* () {
     if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
     yield* requireNotDeleted(customer.value)
@@ -37,79 +54,47 @@ export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerComm
     return { inputs: { roles, sealed }, record, customer }
   })
 
-type CheckedOwner = CheckedBy<typeof check>
+export const update = operation(reads<UpdateCommand>)
+  .check(requireOwner)
+  .prepare(
+    Effect.fnUntraced(function* screenAgain({ checked: { record }, command: { id, patch } }) {
+      const before = yield* openedOwner(record.value)
+      const personalInfo: PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
+      const { roles = record.value.roles } = patch
+      yield* requireComplete({ roles, personalInfo })
+      const screened =
+        patch.personalInfo === undefined
+          ? {}
+          : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }
+      return { personalInfo, roles, screened }
+    })
+  )
+  .decide(function patchOwner({ at, checked, command, prepared: { personalInfo, roles, screened } }) {
+    const { ownershipPercentage } = command.patch
+    const share = ownershipPercentage === undefined ? {} : { ownershipPercentage }
+    return Result.succeed(replaced(checked, { roles, ...share, ...screened }, personalInfo, at))
+  })
 
-interface UpdateCommand extends OwnerCommand {
-  readonly patch: BeneficialOwnerPatch
-}
+export const report = operation(reads<ReportCommand>)
+  .check(requireOwner)
+  .prepare(function openOwner({ checked }) {
+    return openedOwner(checked.record.value)
+  })
+  .decide(function setStanding({ at, checked, command: { standing }, prepared: { personalInfo } }) {
+    return Result.succeed(replaced(checked, { standing }, personalInfo, at))
+  })
 
-const prepareUpdate = Effect.fnUntraced(function* ({
-  checked: { record },
-  command: { id, patch }
-}: Pick<OwnerLeg<UpdateCommand>, "command"> & { readonly checked: CheckedOwner }) {
-  const before = yield* openedOwner(record.value)
-  const personalInfo: PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
-  const { roles = record.value.roles } = patch
-  yield* requireComplete({ roles, personalInfo })
-  const screened =
-    patch.personalInfo === undefined
-      ? {}
-      : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }
-  return { personalInfo, roles, screened }
-})
-
-export const decideUpdate = ({
-  at,
-  checked: { customer, record },
-  command,
-  prepared: { personalInfo, roles, screened }
-}: OwnerLeg<UpdateCommand> & {
-  readonly checked: CheckedOwner
-  readonly prepared: PreparedBy<typeof prepareUpdate>
-}): Result.Result<Decision<OpenedOwner>, never> => {
-  const { ownershipPercentage } = command.patch
-  const owner: BeneficialOwner = {
-    ...record.value,
-    roles,
-    ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
-    ...screened,
-    updatedAt: at
+/** The owner with other values, while its customer is unchanged. */
+const replaced = (
+  { customer, record }: { readonly customer: Stored<Customer>; readonly record: Stored<BeneficialOwner> },
+  changed: Partial<BeneficialOwner>,
+  personalInfo: PersonalInfo,
+  at: Millis
+): Decision<OpenedOwner> => {
+  const owner: BeneficialOwner = { ...record.value, ...changed, updatedAt: at }
+  return {
+    reply: { owner, personalInfo },
+    changes: [replace(record, owner, at)],
+    guards: [unchanged(customer)]
   }
-  return Result.succeed({
-    reply: { owner, personalInfo },
-    changes: [replace(record, owner, at)],
-    guards: [unchanged(customer)]
-  })
 }
-
-interface ReportCommand extends OwnerCommand {
-  readonly standing: Standing
-}
-
-const prepareReport = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
-
-export const decideReport = ({
-  at,
-  checked: { customer, record },
-  command: { standing },
-  prepared: { personalInfo }
-}: OwnerLeg<ReportCommand> & {
-  readonly checked: CheckedOwner
-  readonly prepared: OpenedOwner
-}): Result.Result<Decision<OpenedOwner>, never> => {
-  const owner: BeneficialOwner = { ...record.value, standing, updatedAt: at }
-  return Result.succeed({
-    reply: { owner, personalInfo },
-    changes: [replace(record, owner, at)],
-    guards: [unchanged(customer)]
-  })
-}
-
-const update = operation({ reads, check, prepare: prepareUpdate, decide: decideUpdate })
-const report = operation({ reads, check, prepare: prepareReport, decide: decideReport })
-
-/** Updates a beneficial owner. A change of screened fields screens the person again. */
-export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
-
-/** Sets the standing of a beneficial owner, as decided by an operator or an external system. */
-export const reportOwnerVerification = (id: BeneficialOwnerId, standing: Standing) => report({ id, standing })

@@ -15,48 +15,11 @@ import {
 } from "../../rules/config/PlatformConfig.ts"
 import { configured } from "../../rules/config/supported.ts"
 import { announceTest } from "../../rules/events/Event.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert, type Limited, replace } from "../../store/plans.ts"
-import type { FoundOf } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
 import { requireEndpoint } from "../webhooks/deliveries.ts"
 import { testLimit } from "../webhooks/test.ts"
-
-interface UpdateCommand extends ConfigPatch {
-  readonly vouchers?: ReadonlyArray<string>
-}
-
-const reads = (_: UpdateCommand, environment: EnvironmentKey) => ({ config: configOf(environment) })
-type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
-
-const prepare = () => Effect.gen(() => freshId("PlatformConfig"))
-
-export const decide = ({
-  at,
-  command: { vouchers, ...patch },
-  environment,
-  found: { config: known },
-  policy,
-  prepared
-}: UpdateLeg & { readonly prepared: PlatformConfig["configId"] }): Result.Result<
-  Decision<PlatformConfig> & Limited,
-  never
-> => {
-  const before = known?.value ?? freshConfig(prepared, at)
-  const config = patchedConfig(before, patch, at, vouchers)
-  const isOther = config.webhookEndpoint !== undefined && config.webhookEndpoint !== before.webhookEndpoint
-  return Result.succeed({
-    reply: config,
-    changes: [known === undefined ? insert(platformConfigs, environment, config, at) : replace(known, config, at)],
-    guards: [],
-    drafts: isOther ? [announceTest(at)] : [],
-    limits: isOther ? [testLimit(environment, policy)] : []
-  })
-}
-
-const update = operation({ reads, prepare, decide })
-
-/** Removes the webhook endpoint: no events are sent. */
-export const removeEndpoint = () => update({ webhookEndpoint: null })
 
 /** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
 export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
@@ -65,3 +28,33 @@ export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
   if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
   return yield* update({ ...patch, vouchers: vouchersOf(yield* CurrentPrincipal) })
 })
+
+/** Removes the webhook endpoint: no events are sent. */
+export const removeEndpoint = () => update({ webhookEndpoint: null })
+
+interface UpdateCommand extends ConfigPatch {
+  readonly vouchers?: ReadonlyArray<string>
+}
+
+const reads = (_: UpdateCommand, environment: EnvironmentKey) => ({ config: configOf(environment) })
+
+export const update = operation(reads)
+  .prepare(
+    Effect.fnUntraced(function* drawId() {
+      return yield* freshId("PlatformConfig")
+    })
+  )
+  .decide(function mergePatch({ at, command, environment, found: { config: known }, policy, prepared: configId }) {
+    const { vouchers, ...patch } = command
+    const before = known?.value ?? freshConfig(configId, at)
+    const config = patchedConfig(before, patch, at, vouchers)
+    const isOther = config.webhookEndpoint !== undefined && config.webhookEndpoint !== before.webhookEndpoint
+    const decision: Decision<PlatformConfig> & Limited = {
+      reply: config,
+      changes: [known === undefined ? insert(platformConfigs, environment, config, at) : replace(known, config, at)],
+      guards: [],
+      drafts: isOther ? [announceTest(at)] : [],
+      limits: isOther ? [testLimit(environment, policy)] : []
+    }
+    return Result.succeed(decision)
+  })

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type Environment, type EnvironmentKey, environmentKey, type Mode } from "../../model/Environment.ts"
+import { type Environment, environmentKey, type Mode } from "../../model/Environment.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
@@ -13,13 +13,23 @@ import {
   platforms
 } from "../../rules/platforms/Platform.ts"
 import { settingsRef } from "../../rules/settings/PlatformSettings.ts"
-import { createdTokens, requirePermissions } from "../../rules/tokens/ApiToken.ts"
+import { type ApiToken, createdTokens, requirePermissions } from "../../rules/tokens/ApiToken.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, findAll, findPage, firstBy } from "../../store/records.ts"
+import { byId, byIndex, findAll, findPage, firstBy, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { isTaken } from "../isTaken.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { freshToken, isCreatedToken, madeToken, type NewTokenView } from "../tokens/tokens.ts"
+
+/**
+ * Creates the environment of another platform, in the mode of the caller, and its first API token. Only this reply
+ * contains the secret of the token.
+ */
+export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform) {
+  const { mode } = yield* CurrentEnvironment
+  return yield* create({ ...platform, mode })
+})
 
 interface CreatePlatform extends NewPlatform {
   readonly mode: Mode
@@ -35,62 +45,47 @@ const reads = ({ mode, platformId }: CreatePlatform) => {
   }
 }
 
+export const create = operation(reads)
+  .prepare(
+    Effect.fnUntraced(function* drawToken({ command: { mode, permissions, platformId } }) {
+      const tokenId = yield* hostToken
+      yield* Effect.fromResult(requirePermissions(yield* CurrentPrincipal, permissions))
+      const { isConfigured } = yield* ApiTokens
+      const place = { mode, platformId }
+      return { tokenId, isConfigured: isConfigured(place), fresh: yield* freshToken(place) }
+    })
+  )
+  .lost((conflict) => (isTaken(platforms)(conflict) ? new PlatformExists() : undefined))
+  .decide(function foundPlatform({
+    at,
+    command: { mode, name, permissions, platformId },
+    environment,
+    found,
+    prepared
+  }) {
+    const { fresh, isConfigured, tokenId } = prepared
+    // A token for an environment with records would be a key to them.
+    const own = environmentKey({ mode, platformId })
+    if (isConfigured || own === environment || Object.values(found).some((record) => record !== undefined))
+      return Result.fail(new PlatformExists())
+    const platform: Platform = { platformId, mode, tokenId, createdAt: at }
+    const token = madeToken({ name, permissions }, tokenId === null ? [] : [tokenId], fresh, at)
+    const decision: Decision<{ readonly platform: Platform; readonly token: NewTokenView }> = {
+      reply: { platform, token },
+      changes: [
+        insert(platforms, own, platform, at),
+        insert(platforms, environment, platform, at),
+        insert(createdTokens, own, token.token, at)
+      ],
+      guards: []
+    }
+    return Result.succeed(decision)
+  })
+
 /** Fails for a token that was created through the API: its environment is the only one that it acts in. */
 const hostToken = Effect.gen(function* () {
   const principal = yield* CurrentPrincipal
   return isCreatedToken(principal?.tokenId) ? yield* new HostTokenRequired() : (principal?.tokenId ?? null)
-})
-
-const prepare = Effect.fnUntraced(function* ({
-  command: { mode, permissions, platformId }
-}: Pick<Leg<CreatePlatform, unknown>, "command">) {
-  const tokenId = yield* hostToken
-  yield* Effect.fromResult(requirePermissions(yield* CurrentPrincipal, permissions))
-  const { isConfigured } = yield* ApiTokens
-  const place = { mode, platformId }
-  return { tokenId, isConfigured: isConfigured(place), fresh: yield* freshToken(place) }
-})
-
-export const decide = ({
-  at,
-  command: { mode, name, permissions, platformId },
-  environment,
-  found,
-  prepared: { fresh, isConfigured, tokenId }
-}: Leg<CreatePlatform, FoundOf<ReturnType<typeof reads>>> & {
-  readonly prepared: PreparedBy<typeof prepare>
-}): Result.Result<Decision<{ readonly platform: Platform; readonly token: NewTokenView }>, PlatformExists> => {
-  // A token for an environment with records would be a key to them.
-  const own: EnvironmentKey = environmentKey({ mode, platformId })
-  if (isConfigured || own === environment || Object.values(found).some((record) => record !== undefined))
-    return Result.fail(new PlatformExists())
-  const platform: Platform = { platformId, mode, tokenId, createdAt: at }
-  const token = madeToken({ name, permissions }, tokenId === null ? [] : [tokenId], fresh, at)
-  return Result.succeed({
-    reply: { platform, token },
-    changes: [
-      insert(platforms, own, platform, at),
-      insert(platforms, environment, platform, at),
-      insert(createdTokens, own, token.token, at)
-    ],
-    guards: []
-  })
-}
-
-const create = operation({
-  reads,
-  prepare,
-  decide,
-  lost: (conflict) => (isTaken(platforms)(conflict) ? new PlatformExists() : undefined)
-})
-
-/**
- * Creates the environment of another platform, in the mode of the caller, and its first API token. Only this reply
- * contains the secret of the token.
- */
-export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform) {
-  const { mode } = yield* CurrentEnvironment
-  return yield* create({ ...platform, mode })
 })
 
 /** Returns the environments of all platforms that these environments created. */
@@ -117,7 +112,7 @@ export const configuredReads = (configured: Environment) => {
  * not to the host's own program (I21).
  */
 export const foreignTokens = (
-  { tokens }: FoundOf<ReturnType<typeof configuredReads>>,
+  { tokens }: { readonly tokens: ReadonlyArray<Stored<ApiToken>> },
   configured: ReadonlySet<string>
 ): ReadonlyArray<string> =>
   tokens.flatMap(({ value: { madeBy, tokenId } }) =>

@@ -22,10 +22,11 @@ import {
   settingsRef,
   settingsRevisions
 } from "../../rules/settings/PlatformSettings.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { type FoundOf, findPage, firstBy, loadOne } from "../../store/records.ts"
+import { findPage, firstBy, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 /** Returns the current settings; revision 0 without any if the platform has set none. */
 export const readSettings = Effect.fnUntraced(function* () {
@@ -48,51 +49,44 @@ const reads = (_: SettingsPatch, environment: EnvironmentKey) => ({
   recovering: firstBy(recoveries, environment, "state", ["OPERATOR", "Waiting"])
 })
 
-const prepare = Effect.fnUntraced(function* () {
-  const caller = yield* CurrentPrincipal
-  const { mayTrust } = yield* IdentityTokens
-  return { caller, mayTrust, sendsNotices: yield* SendsNotices }
-})
-
-export const decide = ({
-  at,
-  command: patch,
-  environment,
-  found: { known, recovering },
-  policy,
-  prepared: { caller, mayTrust, sendsNotices }
-}: Leg<SettingsPatch, FoundOf<ReturnType<typeof reads>>> & {
-  readonly prepared: PreparedBy<typeof prepare>
-}): Result.Result<Decision<PlatformSettings>, ManageRequired | SettingsChanged | SettingsHeld | SettingsRefused> => {
-  const revisionBefore = known?.value.revision ?? 0
-  if (patch.revision !== revisionBefore) return Result.fail(new SettingsChanged({ revision: revisionBefore }))
-  const before = settingsOf(known)
-  const settings = patchedSettings(before, patch)
-  const isHeld = recovering !== undefined && Result.isSuccess(open(recovering.value, at))
-  if (isHeld && HELD_SECTIONS.some((section) => isOther(section, before, settings)))
-    return Result.fail(new SettingsHeld())
-  // The scope that uses recovery by operators may turn it off, and neither on nor faster.
-  if (settings.recovery?.operators?.enabled === true && isOther("recovery", before, settings)) {
-    if (caller?.scopes.includes("MANAGE") === false) return Result.fail(new ManageRequired())
-  }
-  const errors = settingsFaults(settings, policy, mayTrust, sendsNotices)
-  if (errors.length > 0) return Result.fail(new SettingsRefused({ errors }))
-  const revision = revisionBefore + 1
-  const next: PlatformSettings = { name: "settings", revision, settings, updatedAt: at }
-  const madeBy = caller?.madeBy ?? []
-  const made = { revision, settings, tokenId: caller?.tokenId ?? null, ...(madeBy.length === 0 ? {} : { madeBy }) }
-  return Result.succeed({
-    reply: next,
-    changes: [
-      known === undefined ? insert(platformSettings, environment, next, at) : replace(known, next, at),
-      insert(settingsRevisions, environment, { ...made, createdAt: at }, at)
-    ],
-    guards: []
-  })
-}
-
 /**
  * Changes the settings of a platform. The change is effective at once on every node, because each call that a setting
  * decides reads the record. Of two concurrent patches of one revision, the second is refused.
  */
-export const updateSettings = operation({ reads, prepare, decide })
+export const updateSettings = operation(reads)
+  .prepare(
+    Effect.fnUntraced(function* identifyCaller() {
+      const caller = yield* CurrentPrincipal
+      const { mayTrust } = yield* IdentityTokens
+      return { caller, mayTrust, sendsNotices: yield* SendsNotices }
+    })
+  )
+  .decide(function patchSettings({ at, command: patch, environment, found: { known, recovering }, policy, prepared }) {
+    const { caller, mayTrust, sendsNotices } = prepared
+    const revisionBefore = known?.value.revision ?? 0
+    if (patch.revision !== revisionBefore) return Result.fail(new SettingsChanged({ revision: revisionBefore }))
+    const before = settingsOf(known)
+    const settings = patchedSettings(before, patch)
+    const isHeld = recovering !== undefined && Result.isSuccess(open(recovering.value, at))
+    if (isHeld && HELD_SECTIONS.some((section) => isOther(section, before, settings)))
+      return Result.fail(new SettingsHeld())
+    // The scope that uses recovery by operators may turn it off, and neither on nor faster.
+    if (settings.recovery?.operators?.enabled === true && isOther("recovery", before, settings)) {
+      if (caller?.scopes.includes("MANAGE") === false) return Result.fail(new ManageRequired())
+    }
+    const errors = settingsFaults(settings, policy, mayTrust, sendsNotices)
+    if (errors.length > 0) return Result.fail(new SettingsRefused({ errors }))
+    const revision = revisionBefore + 1
+    const next: PlatformSettings = { name: "settings", revision, settings, updatedAt: at }
+    const madeBy = caller?.madeBy ?? []
+    const made = { revision, settings, tokenId: caller?.tokenId ?? null, ...(madeBy.length === 0 ? {} : { madeBy }) }
+    const decision: Decision<PlatformSettings> = {
+      reply: next,
+      changes: [
+        known === undefined ? insert(platformSettings, environment, next, at) : replace(known, next, at),
+        insert(settingsRevisions, environment, { ...made, createdAt: at }, at)
+      ],
+      guards: []
+    }
+    return Result.succeed(decision)
+  })
