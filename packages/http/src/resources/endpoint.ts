@@ -37,7 +37,7 @@ export interface OfUser {
 
 /** An endpoint without its specific types, for code that handles all endpoints. */
 export type AnyEndpoint = Endpoint<
-  Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method" | "path" | (typeof SLOTS)[number]>,
+  Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method" | "path" | "success" | (typeof SLOTS)[number]>,
   Needs
 >
 

@@ -6,7 +6,9 @@ import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 
-export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
+export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
+  description: "The state of a payment"
+})
 
 const ENDS = Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"])
 
@@ -16,8 +18,12 @@ const ofEnd = {
   customerId: Schema.optionalKey(core.CustomerId),
   currency: Schema.String
 }
-export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd })
-export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd })
+export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
+  description: "Where the money of a payment comes from"
+})
+export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
+  description: "Where the money of a payment goes"
+})
 
 export const TransactionBody = Schema.Struct({
   id: core.TransactionId,
@@ -51,7 +57,7 @@ export const TransactionBody = Schema.Struct({
   settledAt: Schema.optionalKey(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "Transaction" })
+}).annotate({ identifier: "Transaction", description: "A payment, outgoing or incoming" })
 
 export const statuses = {
   Pending: "PENDING",

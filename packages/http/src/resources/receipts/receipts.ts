@@ -4,7 +4,6 @@ import { get } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
 
-/** A receipt as it is exported: written as one line of JSON each, a chain verifies with `countersign receipts verify`. */
 const ReceiptBody = core.Receipt.annotate({ identifier: "Receipt" })
 
 export const listReceipts = get("listReceipts", "/receipts", {
