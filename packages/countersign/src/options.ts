@@ -3,13 +3,14 @@ import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 import type { Finding } from "./methods/host.ts"
 import type { OpenTelemetry } from "./openTelemetry/types.ts"
 import type { Discovery } from "./types/accounts.ts"
+import type { JsonFields } from "./types/json.ts"
 import type { Branding, CodePurpose, Notice } from "./types/mail.ts"
 import type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 import type { Scope } from "./types/platform.ts"
 import type { PolicyValues } from "./types/policy.ts"
 import type { MailTemplate } from "./types/settings.ts"
 import type { OidcOptions, PasskeyPolicy } from "./types/trust.ts"
-import type { JsonFields, Mode } from "./types/values.ts"
+import type { Mode } from "./types/values.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
