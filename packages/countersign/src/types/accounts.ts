@@ -59,9 +59,7 @@ export interface ExternalAccount {
     | "PENDING"
     | "UNSUPPORTED"
     | "CHECKED_BY_RECEIVING_FI"
-  readonly beneficiaryVerifiedData?: {
-    readonly fullName: string
-  }
+  readonly beneficiaryVerifiedData?: { readonly fullName: string }
   readonly defaultUmaDepositAccount: boolean
 }
 

@@ -18,8 +18,8 @@ export type AccessRule =
   | "DESTINATION_WITHOUT_AGE"
 
 /**
- * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte
- * for byte.
+ * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for
+ * byte.
  */
 export interface SignedRequestChallenge {
   readonly type: CredentialKind
@@ -31,7 +31,9 @@ export interface SignedRequestChallenge {
   readonly stepUp?: StepUp
 }
 
-/** The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule. */
+/**
+ * The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule.
+ */
 export interface StepUp {
   readonly credentialTypes?: ReadonlyArray<string>
   readonly maxSessionAgeSeconds?: number
@@ -103,8 +105,7 @@ export interface Session {
    */
   readonly encryptedSessionSigningKey?: string
   /**
-   * Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else
-   * `createdAt`.
+   * Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`.
    */
   readonly lastUsedAt?: Instant
   /** Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML. */
@@ -177,7 +178,4 @@ export type Proof =
       /** P-256 point in hex: 130 characters, or 66. */
       readonly clientPublicKey: string
     }
-  | {
-      readonly type: "PASSKEY"
-      readonly assertion: PasskeyAssertion
-    }
+  | { readonly type: "PASSKEY"; readonly assertion: PasskeyAssertion }

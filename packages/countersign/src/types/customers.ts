@@ -82,8 +82,7 @@ export interface BusinessCustomer {
   readonly kybStatus: Standing
   readonly businessInfo: BusinessProfile
   /**
-   * The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal
-   * data.
+   * The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data.
    */
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
 }

@@ -140,9 +140,7 @@ export interface Transaction {
     readonly settledAt?: Instant
     readonly reason: "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT"
   }
-  readonly reconciliationInstructions: {
-    readonly reference: string
-  }
+  readonly reconciliationInstructions: { readonly reference: string }
   readonly settledAt?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant

@@ -39,10 +39,7 @@ export interface SupportedCurrency {
   readonly currencyCode: string
   readonly minAmount?: number
   readonly maxAmount?: number
-  readonly requiredCounterpartyFields?: ReadonlyArray<{
-    readonly name: string
-    readonly mandatory: boolean
-  }>
+  readonly requiredCounterpartyFields?: ReadonlyArray<{ readonly name: string; readonly mandatory: boolean }>
   readonly enabledTransactionTypes: ReadonlyArray<"INCOMING" | "OUTGOING">
 }
 
@@ -119,8 +116,8 @@ export interface WebhookKey {
 }
 
 /**
- * The response of the receiver of a test webhook. `response_body` is always empty, so that a test cannot read
- * from internal servers.
+ * The response of the receiver of a test webhook. `response_body` is always empty, so that a test cannot read from
+ * internal servers.
  */
 export interface WebhookTest {
   readonly url: string

@@ -4,8 +4,8 @@ import type { Instant } from "./json.ts"
 import type { Mode } from "./values.ts"
 
 /**
- * An authorised action and the signature that authorised it, linked to the previous one and signed by the
- * service. docs/guides/receipts.md documents the fields.
+ * An authorised action and the signature that authorised it, linked to the previous one and signed by the service.
+ * docs/guides/receipts.md documents the fields.
  */
 export interface Receipt {
   /** Version 2 added `detailsSha256` and the proof `IDENTITY_TOKEN`. Receipts of version 1 remain valid. */
@@ -30,35 +30,18 @@ export interface Receipt {
   /** SHA-256 of the UTF-8 bytes of the signed text. */
   readonly payloadSha256: string
   readonly proof:
-    | {
-        readonly type: "STAMP"
-        readonly stamp: string
-      }
+    | { readonly type: "STAMP"; readonly stamp: string }
     | {
         readonly type: "ASSERTION"
         readonly clientDataJson: string
         readonly authenticatorData: string
         readonly signature: string
       }
-    | {
-        readonly type: "WAIVED"
-      }
-    | {
-        readonly type: "IDENTITY_TOKEN"
-      }
-    | {
-        readonly type: "ERASURE"
-        readonly reason: string
-      }
-    | {
-        readonly type: "OPERATOR"
-        readonly actor: string
-        readonly reason: string
-        readonly tokenId: string | null
-      }
-    | {
-        readonly type: "MAILED_SECRET"
-      }
+    | { readonly type: "WAIVED" }
+    | { readonly type: "IDENTITY_TOKEN" }
+    | { readonly type: "ERASURE"; readonly reason: string }
+    | { readonly type: "OPERATOR"; readonly actor: string; readonly reason: string; readonly tokenId: string | null }
+    | { readonly type: "MAILED_SECRET" }
   /** The session whose key signed; null if no session signed. */
   readonly sessionId: string | null
   /** The credential that opened the session; null if no session signed. */
@@ -134,32 +117,20 @@ export interface Activity {
   readonly sessionId?: string
   /** The credential that the activity is about. */
   readonly credentialId?: string
-  readonly signedBy?: {
-    readonly sessionId?: string
-    readonly credentialId?: string
-  }
+  readonly signedBy?: { readonly sessionId?: string; readonly credentialId?: string }
   /** The position of the receipt in the chain of the account; absent without a receipt. */
   readonly sequence?: number
   readonly operation?: string
   readonly transactionId?: string
-  readonly amount?: {
-    readonly amount: number
-    readonly currency: string
-  }
+  readonly amount?: { readonly amount: number; readonly currency: string }
   readonly details?: {
     /** The beneficiary. */
     readonly payee?: string
     /** The masked number of the payee's account. */
     readonly account?: string
     readonly accountType?: string
-    readonly sent?: {
-      readonly amount: number
-      readonly currency: string
-    }
-    readonly received?: {
-      readonly amount: number
-      readonly currency: string
-    }
+    readonly sent?: { readonly amount: number; readonly currency: string }
+    readonly received?: { readonly amount: number; readonly currency: string }
     readonly credentialType?: string
     readonly credentialName?: string
     /** The new address of the customer. */

@@ -7,19 +7,12 @@ import type { Mode } from "./values.ts"
 /** The sections that a platform has set. An absent one follows the options of the deployment. */
 export interface Settings {
   /** Relying parties and exact origins whose passkeys the platform registers, in place of those of the deployment. */
-  readonly passkeys?: {
-    readonly rpIds: ReadonlyArray<string>
-    readonly origins: ReadonlyArray<string>
-  }
-  readonly oidc?: {
-    readonly issuers: ReadonlyArray<TrustedIssuer>
-  }
+  readonly passkeys?: { readonly rpIds: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
+  readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
   readonly accessPolicy?: AccessPolicy
   /** The ways of recovery. One that is not enabled here is off. */
   readonly recovery?: {
-    readonly savedCodes?: {
-      readonly enabled: boolean
-    }
+    readonly savedCodes?: { readonly enabled: boolean }
     readonly guardians?: {
       readonly enabled: boolean
       /** How long a guardian's recovery waits; a day by default. From 3600 to 2592000 seconds. */
@@ -43,11 +36,7 @@ export interface Settings {
    */
   readonly mail?: {
     readonly code?: MailTemplate
-    readonly notices?: ReadonlyArray<{
-      readonly kind: NoticeKind
-      readonly subject: string
-      readonly text: string
-    }>
+    readonly notices?: ReadonlyArray<{ readonly kind: NoticeKind; readonly subject: string; readonly text: string }>
   }
   /** Limits that are stricter than the host's policy. Durations are in milliseconds. */
   readonly limits?: {
@@ -56,10 +45,7 @@ export interface Settings {
     readonly sessionsPerAccount?: number
     /** A new e-mail address of a customer is used once a code that is mailed to it proves it. */
     readonly emailChange?: "proven"
-    readonly challengesPerCredential?: {
-      readonly capacity: number
-      readonly refillEvery: number
-    }
+    readonly challengesPerCredential?: { readonly capacity: number; readonly refillEvery: number }
   }
 }
 
@@ -86,10 +72,7 @@ export interface OperationRule {
   /** The age of the login that the session goes back to. A refresh does not renew it. Absent: any age. */
   readonly maxSessionAgeSeconds?: number
   /** PAY only: the rule covers payments that debit more than this from the wallet, including the fee. */
-  readonly above?: {
-    readonly currency: string
-    readonly amount: number
-  }
+  readonly above?: { readonly currency: string; readonly amount: number }
 }
 
 /**

@@ -9,6 +9,8 @@ import type { Ground, Needs } from "../Ports.ts"
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
   readonly shape: Shape
+  readonly summary: string
+  readonly description: string | undefined
   readonly scope: Scope
   readonly ground: Ground | undefined
   /** How the body is read: strictly, as `{}` when it is not a JSON object, or not at all. */
@@ -188,15 +190,17 @@ const declared = <
   defaultScope: Scope,
   about: About<Call, Success, R, Tag>
 ): Endpoint<Shape, R> => {
-  const { description, ground, handle, isSecret = false, lenient, ofUser, refusals = [], scope = defaultScope } = about
+  const { description, ground, handle, isSecret = false, lenient, ofUser, refusals = [], summary } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
   const isDecoded = (call: object): call is Call & object => {
     for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
     return true
   }
   return {
-    shape: shape.annotateMerge(annotations(about.summary, description, lenient)),
-    scope,
+    shape: shape.annotateMerge(annotations(summary, description, lenient)),
+    summary,
+    description,
+    scope: about.scope ?? defaultScope,
     ground,
     body: shape.payload.size === 0 ? "none" : lenient === undefined ? "strict" : "lenient",
     isRepeatable: shape.method !== "GET",

@@ -1,6 +1,5 @@
 import type { AnyEndpoint } from "@countersign/http"
-import { SchemaAST as AST, Context, Option, Schema } from "effect"
-import { OpenApi } from "effect/http-api"
+import { SchemaAST as AST, Schema } from "effect"
 
 /** The fields of a query that select a page, which every list has. */
 const PAGING = ["limit", "cursor"]
@@ -12,7 +11,7 @@ export interface Read {
   readonly call: string
   readonly summary: string
   readonly description: string | undefined
-  readonly refusals: ReadonlyArray<string>
+  readonly refusals: AnyEndpoint["refusals"]
   readonly hasId: boolean
   readonly headers: ReadonlyArray<string>
   /** The fields of the query without those of paging. */
@@ -25,16 +24,16 @@ export interface Read {
 }
 
 export const read = (endpoint: AnyEndpoint): Read => {
-  const { refusals, shape } = endpoint
+  const { description, refusals, shape, summary } = endpoint
   const query = shape.query === undefined ? [] : fieldsOf(sourceOf(shape.query))
   const names = query.map(({ name }) => String(name))
-  const answers = [...shape.success].map(sourceOf)
+  const answers = shape.success.size === 0 ? [Schema.Void.ast] : [...shape.success].map(sourceOf)
   const isChallenge = (answer: AST.AST) => AST.resolve(answer)?.identifier === "SignedRequestChallenge"
   return {
     name: shape.identifier,
     call: `${shape.method} ${shape.path.replaceAll(/:(\w+)/gu, "{$1}")}`,
-    summary: Option.getOrThrow(Context.getOption(shape.annotations, OpenApi.Summary)),
-    description: Option.getOrUndefined(Context.getOption(shape.annotations, OpenApi.Description)),
+    summary,
+    description,
     refusals,
     hasId: shape.path.includes(":id"),
     headers: shape.headers === undefined ? [] : fieldsOf(sourceOf(shape.headers)).map(({ name }) => String(name)),
@@ -52,6 +51,12 @@ const sourceOf = (codec: Schema.Top): AST.AST =>
 
 export const fieldsOf = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> =>
   AST.isObjects(ast) ? ast.propertySignatures : []
+
+/** A schema with these fields. */
+export const objectOf = (fields: ReadonlyArray<AST.PropertySignature>, description?: string): AST.AST =>
+  Schema.Struct(
+    Object.fromEntries(fields.map(({ name, type }) => [String(name), Schema.make<Schema.Top>(type)]))
+  ).annotate({ description }).ast
 
 /** Numbers and booleans are text in a query of HTTP, and themselves in an argument. */
 const asArgument = (field: AST.PropertySignature): AST.PropertySignature => {

@@ -1,5 +1,5 @@
-import { TYPES, typesFile } from "./types.ts"
+import { methodFiles } from "./methods.ts"
+import { typeFiles } from "./types.ts"
 
-/** Prints the types of the promise API, by file. */
-export const printedSources = (): ReadonlyMap<string, string> =>
-  new Map(Object.keys(TYPES).map((file) => [`packages/countersign/src/types/${file}.ts`, typesFile(file)] as const))
+/** Prints the sources that follow from the contract, by file. */
+export const printedSources = (): ReadonlyMap<string, string> => new Map([...typeFiles(), ...methodFiles()])

@@ -1,8 +1,8 @@
 import * as core from "@countersign/core/internal"
 import { type AnyEndpoint, resources, SignedRequestChallenge } from "@countersign/http"
 import { SchemaAST as AST, Schema } from "effect"
-import { fieldsOf, read } from "./endpoints.ts"
-import { formatted } from "./formatted.ts"
+import { fieldsOf, objectOf, read } from "./endpoints.ts"
+import { formatted, withImports } from "./formatted.ts"
 import { bodyOf, commentOf, descriptionOf, isInterface, type Named, type NameOf, shapeOf } from "./typescript.ts"
 
 const { authentication, customers, externalAccounts, payments, platforms, receipts, recovery, settings } = resources
@@ -35,11 +35,6 @@ const withText = (ast: AST.AST, ...names: ReadonlyArray<string>): AST.AST =>
     descriptionOf(ast)
   )
 
-const objectOf = (fields: ReadonlyArray<AST.PropertySignature>, description?: string): AST.AST =>
-  Schema.Struct(
-    Object.fromEntries(fields.map(({ name, type }) => [String(name), Schema.make<Schema.Top>(type)]))
-  ).annotate({ description }).ast
-
 const required = <A>(found: A | undefined): A => {
   if (found === undefined) throw new Error("printed: the contract lacks a part that a printed type names")
   return found
@@ -49,13 +44,14 @@ const customer = answer(customers.readCustomer)
 const newCustomer = body(customers.createCustomer)
 const quote = answer(payments.readQuote)
 const config = answer(webhooks.readConfig)
+const delivery = withText(answer(webhooks.redriveDelivery), "type", "lastFault")
 const current = answer(settings.readSettings)
 const policy = part(current, "accessPolicy")
 /** Fields of account types, which their own rules validate. */
 const account = { currency: Schema.String, accountInfo: Schema.ObjectKeyword }
 
 /** The types of the promise API: for each file the names that hosts import, and the schema of each. */
-export const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> = {
+const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> = {
   values: {
     Mode: core.Mode.ast,
     Environment: core.Environment.ast,
@@ -131,7 +127,7 @@ export const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> 
     EmbeddedWalletConfig: part(config, "embeddedWalletConfig"),
     PlatformConfig: config,
     ConfigPatch: body(webhooks.updateConfig),
-    WebhookDelivery: withText(answer(webhooks.redriveDelivery), "type", "lastFault"),
+    WebhookDelivery: delivery,
     DeliveryFilter: filter(webhooks.listDeliveries),
     WebhookKey: item(part(answer(webhooks.readWebhookKeys), "data")),
     WebhookTest: answer(webhooks.testWebhook)
@@ -182,14 +178,25 @@ const DECLARED = Object.entries(TYPES).flatMap(([file, types]) =>
 /** The first name of each type, by its shape. */
 const NAMES: ReadonlyMap<string, Named> = new Map(DECLARED.map((named) => [named.shape, named] as const).toReversed())
 
-export const nameOf: NameOf = (shape) => NAMES.get(shape)
+/** The shape of a delivery in the contract, whose texts are lists there. */
+const DELIVERY = shapeOf(answer(webhooks.redriveDelivery))
 
-/** Prints a file of types of the promise API. */
-export const typesFile = (file: string): string => {
+export const nameOf: NameOf = (shape) => NAMES.get(shape === DELIVERY ? shapeOf(delivery) : shape)
+
+/** Prints the types of the promise API, by file. */
+export const typeFiles = (): ReadonlyMap<string, string> =>
+  new Map(Object.keys(TYPES).map((file) => [`packages/countersign/src/types/${file}.ts`, typesFile(file)] as const))
+
+const typesFile = (file: string): string => {
   const source = DECLARED.filter((each) => each.file === file)
     .map(declaration)
     .join("\n")
-  return formatted(`packages/countersign/src/types/${file}.ts`, `${imports(source, file)}\n${source}`)
+  const others = [...Object.keys(TYPES), "json"].filter((other) => other !== file)
+  const modules = others.map((other) => [
+    `./${other}.ts`,
+    [...DECLARED, ...JSON_TYPES].filter((each) => each.file === other).map(({ name }) => name)
+  ])
+  return formatted(`packages/countersign/src/types/${file}.ts`, withImports(source, Object.fromEntries(modules)))
 }
 
 const declaration = ({ ast, description, name, shape }: (typeof DECLARED)[number]): string => {
@@ -223,21 +230,8 @@ const isIn = (ast: AST.AST, { name, type }: AST.PropertySignature): boolean =>
       shapeOf(field.type) === shapeOf(type)
   )
 
-/** The imports of the types that a source names and that another file declares. */
-export const imports = (source: string, file: string): string => {
-  const named = new Set(source.replaceAll(/\/\*\*.*?\*\//gsu, "").match(/\b[A-Z]\w+\b/gu))
-  const others = [...DECLARED, ...JSON_TYPES].filter(({ file: from, name }) => from !== file && named.has(name))
-  const froms = [...new Set(others.map(({ file }) => file))].toSorted()
-  return froms
-    .map((from) => {
-      const names = others
-        .filter(({ file }) => file === from)
-        .map(({ name }) => name)
-        .toSorted()
-      return `import type { ${names.join(", ")} } from "./${from}.ts"\n`
-    })
-    .join("")
-}
-
 /** The types of `json.ts`, which are written by hand: a schema does not say that they contain themselves. */
 const JSON_TYPES = ["Instant", "JsonFields", "JsonValue"].map((name) => ({ file: "json", name }))
+
+/** The names of the types that hosts import, and of those of JSON. */
+export const TYPE_NAMES: ReadonlyArray<string> = [...DECLARED, ...JSON_TYPES].map(({ name }) => name)

@@ -57,7 +57,7 @@ export const bodyOf = (schema: AST.AST, nameOf: NameOf, { isDocumented } = { isD
         const comment = isDocumented ? commentOf(fieldDescriptionOf(type, nameOf)) : ""
         return `${comment}readonly ${String(name)}${AST.isOptional(type) ? "?" : ""}: ${part(type)}`
       })
-      return `{\n${fields.join("\n")}\n}`
+      return fields.some((field) => field.startsWith("/**")) ? `{\n${fields.join("\n")}\n}` : `{ ${fields.join("; ")} }`
     }
     default:
       throw new Error(`printed: a schema of ${sent._tag} has no TypeScript type`)
@@ -93,18 +93,19 @@ const sentence = (text: string | undefined): string | undefined =>
 /** Prints a text as a comment of documentation. Without a text it prints nothing. */
 export const commentOf = (text: string | undefined): string => {
   if (text === undefined) return ""
-  if (text.length <= WIDTH) return `/** ${text} */\n`
+  if (text.length <= WIDTH - "/**  */".length) return `/** ${text} */\n`
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && last.length + 1 + word.length <= WIDTH - " * ".length)
+      lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return `/**\n${lines.map((line) => ` * ${line}`).join("\n")}\n */\n`
 }
 
-/** A line has 120 columns, of which the indentation and the marks of the comment take some. */
-const WIDTH = 110
+/** The columns of a line at the indentation of a field of a field. */
+const WIDTH = 116
 
 /** The known values of a list that replies may extend. */
 const listed = (schema: AST.AST): string | undefined => {
