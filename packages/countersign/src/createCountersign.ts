@@ -7,7 +7,7 @@ import { publicKeyOf, receiptSignerOf, verificationSignerOf } from "@countersign
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
-import type { CountersignApi } from "./methods/EnvironmentApi.ts"
+import type { CountersignApi } from "./methods/CountersignApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./portsLayer.ts"
 import { startWarnings } from "./startWarnings.ts"

@@ -11,7 +11,7 @@ import {
   SignedRequestChallenge,
   signedRequestChallenge
 } from "@countersign/http"
-import type { HostPrograms } from "./methods/EnvironmentApi.ts"
+import type { HostPrograms } from "./methods/byHand.ts"
 import type { SignedOrNot } from "./methods/host.ts"
 import { receiptsApi } from "./receiptsApi.ts"
 import { type Run, reading } from "./run.ts"

@@ -1,11 +1,8 @@
-import { type CallInProcess, resources } from "@countersign/http"
-import type { Span } from "./methods/calls.ts"
-import type { Endpoints } from "./methods/EnvironmentApi.ts"
-import { paged } from "./paged.ts"
-import type { Transfer } from "./types.ts"
+// Printed from the contract: npm run docs
 
-const { authentication, customers, externalAccounts, payments, receipts, sandbox, tokens, verifications, webhooks } =
-  resources
+import { type CallInProcess, resources } from "@countersign/http"
+import type { Endpoints } from "./methods/CountersignApi.ts"
+import { paged } from "./paged.ts"
 
 /** Runs the decoders, the handler and the encoders of each endpoint in this process. */
 export const surface = (call: CallInProcess): Endpoints => ({
@@ -41,34 +38,6 @@ export const surface = (call: CallInProcess): Endpoints => ({
       paged(query, (page) => call(verifications.listBeneficialOwners, { query: { customerId, ...page } })),
     update: (id, body, once = {}) => call(verifications.updateBeneficialOwner, { id, body, ...once })
   },
-  tokens: {
-    create: (body, once = {}) => call(tokens.createToken, { body, ...once }),
-    read: (id) => call(tokens.readToken, { id }),
-    list: (query = {}) => paged(query, (page) => call(tokens.listTokens, { query: page })),
-    delete: (id, once = {}) => call(tokens.deleteToken, { id, ...once })
-  },
-  // Customers and the platform have separate paths. An account is found only under its owner's path.
-  externalAccounts: {
-    create: (body, once = {}) => call(externalAccounts.createExternalAccount, { body, ...once }),
-    read: (id, of = "customer") =>
-      of === "customer"
-        ? call(externalAccounts.readExternalAccount, { id })
-        : call(externalAccounts.readPlatformAccount, { id }),
-    list: (query = {}) =>
-      paged(query, (page) =>
-        page.customerId === undefined
-          ? call(externalAccounts.listPlatformAccounts, { query: page })
-          : call(externalAccounts.listExternalAccounts, { query: page })
-      ),
-    update: async (id, body, { of = "customer", ...once } = {}) =>
-      of === "customer"
-        ? call(externalAccounts.updateExternalAccount, { id, body, ...once })
-        : call(externalAccounts.updatePlatformAccount, { id, body, ...once }),
-    remove: async (id, { of = "customer", ...once } = {}) =>
-      of === "customer"
-        ? call(externalAccounts.removeExternalAccount, { id, ...once })
-        : call(externalAccounts.removePlatformAccount, { id, ...once })
-  },
   discoveries: {
     list: (query = {}) => call(externalAccounts.listDiscoveries, { query }).then(({ data }) => data)
   },
@@ -76,10 +45,6 @@ export const surface = (call: CallInProcess): Endpoints => ({
     create: (body, once = {}) => call(payments.createQuote, { body, ...once }),
     read: (id) => call(payments.readQuote, { id }),
     execute: (id, stamp, once = {}) => call(payments.executeQuote, { id, stamp, ...once })
-  },
-  transfers: {
-    in: (transfer, once = {}) => call(payments.transferIn, { body: endsOf(transfer), ...once }),
-    out: (transfer, once = {}) => call(payments.transferOut, { body: endsOf(transfer), ...once })
   },
   transactions: {
     list: (query = {}) => paged(query, (page) => call(payments.listTransactions, { query: page })),
@@ -89,12 +54,6 @@ export const surface = (call: CallInProcess): Endpoints => ({
   },
   activity: {
     list: (query) => paged(query, (page) => call(receipts.listActivity, { query: page }))
-  },
-  sandbox: {
-    fund: (id, amount, once = {}) => call(sandbox.fundAccount, { id, body: { amount }, ...once }),
-    now: () => call(sandbox.readClock, {}).then(({ now }) => now),
-    advance: async (by, once = {}) =>
-      call(sandbox.advanceClock, { body: { seconds: secondsOf(by) }, ...once }).then(({ now }) => now)
   },
   credentials: {
     list: (accountId) => call(authentication.listCredentials, { query: { accountId } }).then(({ data }) => data),
@@ -109,14 +68,41 @@ export const surface = (call: CallInProcess): Endpoints => ({
     keys: () => call(authentication.readVerificationKeys, {})
   },
   sessions: {
-    list: (accountId, options = {}) =>
-      call(authentication.listSessions, { query: { accountId, ...options } }).then(({ data }) => data),
+    list: (accountId, query = {}) =>
+      call(authentication.listSessions, { query: { accountId, ...query } }).then(({ data }) => data),
     refresh: (id, clientPublicKey, opening = {}) =>
       call(authentication.refreshSession, { id, body: { clientPublicKey }, ...opening }),
     revoke: (id, retry = {}) =>
       call(authentication.revokeSession, { id, ...retry }).then((answer) => answer ?? undefined),
     revokeOthers: (accountId, retry = {}) =>
       call(authentication.revokeOtherSessions, { body: { accountId }, ...retry }).then((answer) => answer ?? undefined)
+  },
+  recoveries: {
+    createCodes: (accountId, clientPublicKey, retry = {}) =>
+      call(recovery.createRecoveryCodes, { body: { accountId, clientPublicKey }, ...retry }),
+    codesLeft: (accountId) => call(recovery.readRecoveryCodes, { query: { accountId } }).then(({ left }) => left),
+    start: (accountId, once = {}) =>
+      call(recovery.startRecovery, { body: { accountId, method: "SAVED_CODE" }, ...once }),
+    list: (accountId) => call(recovery.listRecoveries, { query: { accountId } }).then(({ data }) => data),
+    read: (id) => call(recovery.readRecovery, { id }),
+    challenge: (id, once = {}) => call(recovery.challengeRecovery, { id, ...once }),
+    complete: (id, body, retry = {}) => call(recovery.completeRecovery, { id, body, ...retry }),
+    cancel: (id, retry = {}) => call(recovery.cancelRecovery, { id, ...retry }).then((answer) => answer ?? undefined),
+    cancelByToken: (id, cancelToken, once = {}) =>
+      call(recovery.cancelRecoveryByToken, { id, body: { cancelToken }, ...once })
+  },
+  guardians: {
+    add: (body, retry = {}) => call(recovery.addGuardian, { body, ...retry }),
+    list: (accountId) => call(recovery.listGuardians, { query: { accountId } }).then(({ data }) => data),
+    remove: (id, retry = {}) => call(recovery.removeGuardian, { id, ...retry }).then((answer) => answer ?? undefined),
+    challenge: (id, once = {}) => call(recovery.challengeGuardian, { id, ...once }),
+    startRecovery: (id, body, once = {}) => call(recovery.guardianStartRecovery, { id, body, ...once })
+  },
+  tokens: {
+    create: (body, once = {}) => call(tokens.createToken, { body, ...once }),
+    read: (id) => call(tokens.readToken, { id }),
+    list: (query = {}) => paged(query, (page) => call(tokens.listTokens, { query: page })),
+    delete: (id, once = {}) => call(tokens.deleteToken, { id, ...once })
   },
   config: {
     read: () => call(webhooks.readConfig, {}),
@@ -128,21 +114,44 @@ export const surface = (call: CallInProcess): Endpoints => ({
     test: (url, once = {}) => call(webhooks.testWebhook, { body: { url }, ...once }),
     keys: () => call(webhooks.readWebhookKeys, {}),
     secret: () => call(webhooks.readWebhookSecret, {})
+  },
+  settings: {
+    read: () => call(settings.readSettings, {}),
+    update: (body, once = {}) => call(settings.updateSettings, { body, ...once }),
+    revisions: (query = {}) => paged(query, (page) => call(settings.listSettingsRevisions, { query: page }))
+  },
+  platforms: {
+    create: (body, once = {}) => call(platforms.createPlatform, { body, ...once }),
+    list: (query = {}) => paged(query, (page) => call(platforms.listPlatforms, { query: page }))
+  },
+  operators: {
+    endSessions: (id, body, once = {}) => call(operators.operatorEndSessions, { id, body, ...once }),
+    suspendAccount: (id, body, once = {}) => call(operators.operatorSuspendAccount, { id, body, ...once }),
+    resumeAccount: (id, body, once = {}) => call(operators.operatorResumeAccount, { id, body, ...once }),
+    suspendCredential: (id, body, once = {}) => call(operators.operatorSuspendCredential, { id, body, ...once }),
+    resumeCredential: (id, body, once = {}) => call(operators.operatorResumeCredential, { id, body, ...once }),
+    unlockCredential: (id, body, once = {}) => call(operators.operatorUnlockCredential, { id, body, ...once }),
+    startRecovery: (id, body, once = {}) => call(operators.operatorStartRecovery, { id, body, ...once }),
+    cancelRecovery: (id, body, once = {}) => call(operators.operatorCancelRecovery, { id, body, ...once })
+  },
+  sandbox: {
+    fund: (id, amount, once = {}) => call(sandbox.fundAccount, { id, body: { amount }, ...once }),
+    now: () => call(sandbox.readClock, {}).then(({ now }) => now)
   }
 })
 
-const endsOf = (transfer: Transfer) => {
-  const { from, to, ...more } = { ...transfer }
-  return { source: { accountId: from }, destination: { accountId: to }, ...more }
-}
-
-const SECONDS = { milli: 0.001, second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 }
-
-const secondsOf = (by: Span): number => {
-  if (typeof by === "number") return by / 1000
-  const [, count, unit] = /^(\d+(?:\.\d+)?) ([a-z]+?)s?$/u.exec(by) ?? []
-  const found = Object.entries(SECONDS).find(([name]) => name === unit)
-  if (found === undefined)
-    throw new TypeError("A duration must be a number of milliseconds, or a text such as `6 minutes`.")
-  return Number(count) * found[1]
-}
+const {
+  authentication,
+  customers,
+  externalAccounts,
+  operators,
+  payments,
+  platforms,
+  receipts,
+  recovery,
+  sandbox,
+  settings,
+  tokens,
+  verifications,
+  webhooks
+} = resources

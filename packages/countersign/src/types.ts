@@ -1,6 +1,8 @@
 export type * from "./types/accounts.ts"
 export type * from "./types/authentication.ts"
 export type * from "./types/customers.ts"
+export type * from "./types/host.ts"
+export type * from "./types/json.ts"
 export type * from "./types/mail.ts"
 export type * from "./types/payments.ts"
 export type * from "./types/platform.ts"

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { isPrinted } from "../src/printed/formatted.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
 /**
@@ -19,11 +20,19 @@ const sources = (folders: ReadonlyArray<string>) =>
   folders
     .flatMap((folder) => filesBelow(folder, ".ts"))
     .filter((file) => /\/src\//u.test(file) && !/(?:node_modules|\/dist\/)/u.test(file))
+    .filter((file) => !isPrinted(text(file)))
 
 it.each(Object.entries(CEILINGS))("%s has no more lines of source than its ceiling", (name, { folders, lines }) => {
   const count = sources(folders).reduce((sum, file) => sum + text(file).split("\n").length - 1, 0)
   process.stdout.write(`${name}: ${count} lines of source\n`)
   expect(count).toBeLessThanOrEqual(lines)
+})
+
+it("counts the lines of printed sources apart", () => {
+  const printed = filesBelow("packages", ".ts").filter((file) => /\/src\//u.test(file) && isPrinted(text(file)))
+  const lines = printed.reduce((sum, file) => sum + text(file).split("\n").length - 1, 0)
+  process.stdout.write(`printed: ${lines} lines of source in ${printed.length} files\n`)
+  expect(sources(["packages"]).filter((file) => printed.includes(file))).toEqual([])
 })
 
 it("http has at most 75 files", () => {

@@ -14,33 +14,49 @@ const seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: AGE_MOS
 /** Names of kinds. The endpoint of the settings refuses those that no kind has. */
 const types = Schema.Array(KindName).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 
-/** Which session may sign the operations. All rules that cover a call apply together. */
 const OperationRule = Schema.Struct({
-  operations: Schema.Array(AccessOperation).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  /** The kinds of credential whose sessions may sign. Absent: all. */
-  credentialTypes: Schema.optionalKey(types),
-  /** The age of the login that the session goes back to. A refresh does not renew it. Absent: any age. */
-  maxSessionAgeSeconds: Schema.optionalKey(seconds),
-  /** PAY only: the rule covers payments that debit more than this from the wallet, including the fee. */
-  above: Schema.optionalKey(Schema.Struct({ currency, amount }))
-}).check(
-  Schema.makeFilter(
-    ({ credentialTypes, maxSessionAgeSeconds }) => credentialTypes !== undefined || maxSessionAgeSeconds !== undefined,
-    { fault: "The rule requires nothing" }
+  operations: Schema.Array(AccessOperation).check(Schema.isMinLength(1), Schema.isMaxLength(20)).annotate({
+    description: "Names of docs/guides/policies.md, `HOST`, or `HOST/<name>` for one operation of the host"
+  }),
+  credentialTypes: Schema.optionalKey(
+    types.annotate({ description: "The kinds of credential whose sessions may sign. Absent: all" })
   ),
-  Schema.makeFilter(({ above, operations }) => above === undefined || operations.every((each) => each === "PAY"), {
-    fault: "above applies to payments only",
-    send: 'a rule with credentialTypes or maxSessionAgeSeconds, and with above only for operations ["PAY"]'
-  })
-)
+  maxSessionAgeSeconds: Schema.optionalKey(
+    seconds.annotate({
+      description: "The age of the login that the session goes back to. A refresh does not renew it. Absent: any age"
+    })
+  ),
+  above: Schema.optionalKey(
+    Schema.Struct({ currency, amount }).annotate({
+      description: "PAY only: the rule covers payments that debit more than this from the wallet, including the fee"
+    })
+  )
+})
+  .check(
+    Schema.makeFilter(
+      ({ credentialTypes, maxSessionAgeSeconds }) =>
+        credentialTypes !== undefined || maxSessionAgeSeconds !== undefined,
+      { fault: "The rule requires nothing" }
+    ),
+    Schema.makeFilter(({ above, operations }) => above === undefined || operations.every((each) => each === "PAY"), {
+      fault: "above applies to payments only",
+      send: 'a rule with credentialTypes or maxSessionAgeSeconds, and with above only for operations ["PAY"]'
+    })
+  )
+  .annotate({ description: "Which session may sign the operations. All rules that cover a call apply together" })
 export type OperationRule = typeof OperationRule.Type
 
-/** Limits of signed payments in one currency, in its smallest unit, inclusive. They count what the wallet is debited. */
 const PaymentLimit = Schema.Struct({
   currency,
   perPayment: Schema.optionalKey(amount),
-  /** Per wallet and day in UTC. Counting begins with the first payment after the limit is set. */
-  perDay: Schema.optionalKey(amount)
+  perDay: Schema.optionalKey(
+    amount.annotate({
+      description: "Per wallet and day in UTC. Counting begins with the first payment after the limit is set"
+    })
+  )
+}).annotate({
+  description:
+    "Limits of signed payments in one currency, in its smallest unit, inclusive. They count what the wallet is debited"
 })
 
 /** The largest policy, in bytes of JSON. Each signed call reads it. */
@@ -49,16 +65,21 @@ export const ACCESS_POLICY_LIMIT = 8192
 const Fields = Schema.Struct({
   sessions: Schema.optionalKey(
     Schema.Struct({
-      /** The kinds of credential that open sessions and that may be added. */
-      credentialTypes: types
+      credentialTypes: types.annotate({
+        description: "The kinds of credential that open sessions and that may be added"
+      })
     })
   ),
   operations: Schema.optionalKey(Schema.Array(OperationRule).check(Schema.isMaxLength(50))),
   payments: Schema.optionalKey(
     Schema.Struct({
       limits: Schema.optionalKey(Schema.Array(PaymentLimit).check(Schema.isMaxLength(50))),
-      /** The account that is paid must have existed unchanged for this long. A payment address has no age. */
-      destinationMinAgeSeconds: Schema.optionalKey(seconds)
+      destinationMinAgeSeconds: Schema.optionalKey(
+        seconds.annotate({
+          description:
+            "The account that is paid must have existed unchanged for this long. A payment address has no age"
+        })
+      )
     })
   )
 })
@@ -83,7 +104,6 @@ export const commonTypes = (
   return first?.filter((type) => others.every((list) => list.includes(type)))
 }
 
-/** Which credentials open sessions, which sessions may sign what, and which payments may be signed, of one platform. */
 export const AccessPolicy = Fields.check(
   Schema.makeFilter((policy) => encodeUtf8(JSON.stringify(policy)).length <= ACCESS_POLICY_LIMIT, {
     fault: "The policy is longer than 8 KiB"
@@ -96,7 +116,9 @@ export const AccessPolicy = Fields.check(
     fault: "The rules of an operation contradict each other, so that no session could sign it",
     send: "at most 8 KiB as JSON, each currency once, and for each operation credentialTypes that have a type in common"
   })
-)
+).annotate({
+  description: "Which credentials open sessions, which sessions may sign what, and which payments may be signed"
+})
 export type AccessPolicy = typeof AccessPolicy.Type
 
 const isRepeated = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length

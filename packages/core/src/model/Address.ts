@@ -24,18 +24,21 @@ export const date = Schema.String.check(
   send: "a date that exists, of the form YYYY-MM-DD"
 })
 
-/** A postal address of a person or a business. */
 export const Address = Schema.Struct({
   line1: visible(255),
   line2: Schema.optionalKey(visible(255)),
   city: Schema.optionalKey(visible(255)),
   state: Schema.optionalKey(visible(255)),
-  postalCode: Schema.optionalKey(visible(32)),
+  postalCode: Schema.optionalKey(
+    visible(32).annotate({ description: "Absent only in a country without postal codes" })
+  ),
   country
-}).check(
-  Schema.makeFilter(({ country, postalCode }) => postalCode !== undefined || withoutPostalCodes.has(country), {
-    at: "postalCode",
-    fault: "This field is missing",
-    send: "the postal code; only countries that have none may omit it"
-  })
-)
+})
+  .check(
+    Schema.makeFilter(({ country, postalCode }) => postalCode !== undefined || withoutPostalCodes.has(country), {
+      at: "postalCode",
+      fault: "This field is missing",
+      send: "the postal code; only countries that have none may omit it"
+    })
+  )
+  .annotate({ description: "A postal address" })

@@ -39,10 +39,6 @@ export const shownBranding = (
   )
 }
 
-/**
- * Settings of code mails and codes. A platform may make codes longer or shorter-lived than the host's policy, never
- * weaker.
- */
 export const EmbeddedWalletConfig = Schema.Struct({
   ...Branding.fields,
   otpLength: Schema.optionalKey(
@@ -60,6 +56,9 @@ export const EmbeddedWalletConfig = Schema.Struct({
       description: "How long a code is valid, in seconds. A lifetime above the host's policy, or above 600, is refused"
     })
   )
+}).annotate({
+  description:
+    "How mails of a platform look, and the length and lifetime of its codes, never weaker than the host's policy"
 })
 export type EmbeddedWalletConfig = typeof EmbeddedWalletConfig.Type
 

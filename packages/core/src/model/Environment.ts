@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 
 /** The sandbox moves no money and recognises magic values. Production moves money and ignores magic values. */
-export const Mode = Schema.Literals(["sandbox", "production"])
+export const Mode = Schema.Literals(["sandbox", "production"]).annotate({
+  description:
+    "`production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities"
+})
 export type Mode = typeof Mode.Type
 
 /**
@@ -9,8 +12,12 @@ export type Mode = typeof Mode.Type
  * another environment does not exist (I9).
  */
 export const Environment = Schema.Struct({
-  platformId: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/u)),
+  platformId: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/u)).annotate({
+    description: "1 to 64 letters, digits, `.`, `_` or `-`"
+  }),
   mode: Mode
+}).annotate({
+  description: "The platform and the mode that an API token identifies. Each environment has its own data"
 })
 export type Environment = typeof Environment.Type
 

@@ -70,7 +70,7 @@ const words = (max: number, known: ReadonlyArray<string>, required?: string) => 
 export const CodeTemplate = Schema.Struct({
   subject: words(150, ["appName"]),
   text: words(1500, CODE, "code")
-})
+}).annotate({ description: "The words of a mail, as plain text with placeholders" })
 export const NoticeTemplate = Schema.Struct({
   subject: words(150, ["appName"]),
   text: words(1500, NOTICE, "details")
@@ -82,10 +82,16 @@ const NOTICE_KINDS = Notice.members.map(({ fields }) => fields.kind.literal)
 export const MailTemplates = Schema.Struct({
   code: Schema.optionalKey(CodeTemplate),
   notices: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ kind: Schema.Literals(NOTICE_KINDS), ...NoticeTemplate.fields })).check(
-      Schema.isMaxLength(NOTICE_KINDS.length)
-    )
+    Schema.Array(
+      Schema.Struct({
+        kind: Schema.Literals(NOTICE_KINDS).annotate({ description: "The kind of a notice to end users" }),
+        ...NoticeTemplate.fields
+      })
+    ).check(Schema.isMaxLength(NOTICE_KINDS.length))
   )
+}).annotate({
+  description:
+    "The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`, `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`. The purpose of a code and the code, or the details, come first in each mail"
 })
 export type MailTemplates = typeof MailTemplates.Type
 

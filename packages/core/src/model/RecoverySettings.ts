@@ -11,7 +11,6 @@ const seconds = (field: `${string}Seconds` & keyof typeof SETTING_BOUNDS, descri
 }
 const enabled = Schema.Boolean
 
-/** The recovery section of the platform's settings. A method that it does not enable is off. */
 export const RecoverySettings = Schema.Struct({
   savedCodes: Schema.optionalKey(Schema.Struct({ enabled })),
   guardians: Schema.optionalKey(
@@ -40,5 +39,5 @@ export const RecoverySettings = Schema.Struct({
     "recovery.holdAfterSeconds",
     "How long nothing leaves the wallet after a recovery was completed; three days by default."
   )
-})
+}).annotate({ description: "The ways of recovery. One that is not enabled here is off" })
 export type RecoverySettings = typeof RecoverySettings.Type

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 
-/** The verification standing of a customer, or of a beneficial owner. */
-export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])
+export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"]).annotate({
+  description: "The result of verifying a customer or a beneficial owner"
+})
 export type Standing = typeof Standing.Type

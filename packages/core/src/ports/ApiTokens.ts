@@ -4,8 +4,9 @@ import { Environment } from "../model/Environment.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Throttled } from "./Throttle.ts"
 
-/** OPERATE is for support staff: it ends sessions and suspends. No other scope includes it. */
-export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE"])
+export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE"]).annotate({
+  description: "A permission of an API token. OPERATE is for support staff, and no other permission includes it"
+})
 export type Scope = typeof Scope.Type
 
 /** The scopes of a token whose configuration names none. */

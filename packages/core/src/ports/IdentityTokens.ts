@@ -21,7 +21,7 @@ export const OidcAlgorithm = Schema.Literals([
   "ES384",
   "ES512",
   "EdDSA"
-])
+]).annotate({ description: "The signature algorithms of identity tokens" })
 export type OidcAlgorithm = typeof OidcAlgorithm.Type
 
 /**
@@ -30,20 +30,23 @@ export type OidcAlgorithm = typeof OidcAlgorithm.Type
  * of an existing credential (I18).
  */
 export const TrustedIssuer = Schema.Struct({
-  /** The exact value of `iss`. */
   issuer: Schema.String.check(
     Schema.isMaxLength(300),
     Schema.isPattern(/^[\x21-\x7e]{1,300}$/u, { send: "the issuer exactly as in the iss claim of its tokens" })
-  ),
-  /** The client ids of the platform's applications at this issuer. */
+  ).annotate({ description: "The exact value of `iss`" }),
   audiences: Schema.Array(
     Schema.String.check(
       Schema.isPattern(/^[\x21-\x7e]{1,255}$/u, { send: "a client id exactly as in the aud claim of its tokens" })
     )
-  ).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  /** Default: those of the deployment for its own issuers, and RS256 and ES256 for others. */
-  algorithms: Schema.optionalKey(Schema.Array(OidcAlgorithm).check(Schema.isMinLength(1), Schema.isMaxLength(10)))
-})
+  )
+    .check(Schema.isMinLength(1), Schema.isMaxLength(20))
+    .annotate({ description: "The client ids of the platform's applications at this issuer" }),
+  algorithms: Schema.optionalKey(
+    Schema.Array(OidcAlgorithm)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(10))
+      .annotate({ description: "Default: those of the deployment for its own issuers, and RS256 and ES256 for others" })
+  )
+}).annotate({ description: "An issuer whose identity tokens a platform accepts" })
 export type TrustedIssuer = typeof TrustedIssuer.Type
 
 /** The issuers in the settings of a platform. They replace those of the deployment. */

@@ -21,7 +21,6 @@ export const PasskeyMaterial = Schema.Struct({
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
 
-/** Relying parties whose passkeys the platform registers, in place of those of the deployment. */
 export const RelyingParties = Schema.Struct({
   rpIds: Schema.Array(
     Schema.String.check(
@@ -39,6 +38,9 @@ export const RelyingParties = Schema.Struct({
       })
     )
   ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
+}).annotate({
+  description:
+    "Relying parties and exact origins whose passkeys the platform registers, in place of those of the deployment"
 })
 export type RelyingParties = typeof RelyingParties.Type
 

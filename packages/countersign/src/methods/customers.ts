@@ -1,112 +1,146 @@
+// Printed from the contract: npm run docs
+
 import type { List, ListQuery } from "../paged.ts"
-import type * as t from "../types.ts"
+import type {
+  AccountQuery,
+  BeneficialOwner,
+  BeneficialOwnerPatch,
+  Customer,
+  CustomerFilter,
+  CustomerPatch,
+  ExportedWallet,
+  InternalAccount,
+  NewBeneficialOwner,
+  NewCustomer,
+  PendingEmail,
+  SignedRequestChallenge,
+  Verification
+} from "../types.ts"
+import type { BeneficialOwnersOfHost, CustomersOfHost } from "./byHand.ts"
 import type { Once, Retry } from "./calls.ts"
 
 /** Customers of the platform, each with an embedded wallet. */
-export interface CustomersApi {
+export interface CustomersApi extends CustomersOfHost {
   /**
-   * Creates a customer with an embedded wallet and, when it has an e-mail address, the wallet's EMAIL_OTP credential.
-   * Rejects with `CONFLICT` (409) when its `platformCustomerId` or `umaAddress` is in use.
+   * Create a customer. Also creates its embedded-wallet account and, if an e-mail address is given, the account's
+   * first EMAIL_OTP credential. Rejects with `INVALID_CURRENCY` (400) or `CONFLICT` (409).
    */
-  readonly create: (body: t.NewCustomer, once?: Once) => Promise<t.Customer>
-  /** Returns a customer. Rejects with `USER_NOT_FOUND` (404). */
-  readonly read: (id: string) => Promise<t.Customer>
-  /** Newest first, up to 100 per page. A filter can leave a page with fewer items than its limit. */
-  readonly list: (query?: t.CustomerFilter & ListQuery) => List<t.Customer>
+  readonly create: (body: NewCustomer, once?: Once) => Promise<Customer>
+  /** Read a customer. Rejects with `USER_NOT_FOUND` (404). */
+  readonly read: (id: string) => Promise<Customer>
   /**
-   * Updates the given fields. When a wallet of the customer has a credential, a new e-mail address requires a signed
-   * retry, and where `emailChange` is `proven` it is pending until `proveEmail`.
+   * List customers, newest first. Filters are combined with AND, and their instants are inclusive. A page may have
+   * fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow. Up to 100
+   * per page.
    */
-  readonly update: (id: string, body: t.CustomerPatch, retry?: Retry) => Promise<t.Customer | t.SignedRequestChallenge>
+  readonly list: (query?: CustomerFilter & ListQuery) => List<Customer>
   /**
-   * Deletes a customer and returns it. Requires a signed retry when a wallet of the customer has a credential.
-   * Rejects with `USER_NOT_FOUND` (404), `CUSTOMER_DELETED` (410), or `CONFLICT` (409) while the customer has a
-   * balance or a pending payment.
+   * Change a customer. Changing the e-mail address is a signed retry if a wallet of the customer has a credential;
+   * the other fields of the same call are applied with it. The signed leg changes the address, or where emailChange
+   * is proven leaves it as pendingEmail and mails a code to it, which `customers.proveEmail` proves. The mail to the
+   * old address has a token that undoes the change. Rejects with `INVALID_CURRENCY` (400), `INVALID_INPUT` (400),
+   * `USER_NOT_FOUND` (404), `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409), `CONFLICT` (409), `CUSTOMER_DELETED` (410) or
+   * `RATE_LIMITED` (429).
    */
-  readonly delete: (id: string, retry?: Retry) => Promise<t.Customer | t.SignedRequestChallenge>
+  readonly update: (id: string, body: CustomerPatch, retry?: Retry) => Promise<Customer | SignedRequestChallenge>
   /**
-   * Mails a new code to the pending address. Rejects with `REFERENCE_NOT_FOUND` (404) when no change is pending, or
-   * with `RATE_LIMITED` (429).
+   * Delete a customer. Ends its sessions, removes its credentials, closes its accounts and releases its
+   * platformCustomerId. Rejected while one of its accounts has a balance. A signed retry if a wallet of the customer
+   * has a credential: any active session of any of its wallets may sign. Rejects with `USER_NOT_FOUND` (404),
+   * `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409), `CONFLICT` (409) or `CUSTOMER_DELETED` (410).
    */
-  readonly challengeEmail: (id: string, once?: Once) => Promise<t.PendingEmail>
+  readonly delete: (id: string, retry?: Retry) => Promise<Customer | SignedRequestChallenge>
   /**
-   * Proves the pending address with the encrypted code. The customer and its EMAIL_OTP credentials get the address.
-   * Rejects with `UNAUTHORIZED` (401) for a wrong code.
+   * Mail a new code to a pending e-mail address. The previous code becomes invalid. Requires an address whose change
+   * was signed. Rejects with `USER_NOT_FOUND` (404), `REFERENCE_NOT_FOUND` (404), `CUSTOMER_DELETED` (410) or
+   * `RATE_LIMITED` (429).
    */
-  readonly proveEmail: (id: string, encryptedOtpBundle: string, once?: Once) => Promise<t.Customer>
+  readonly challengeEmail: (id: string, once?: Once) => Promise<PendingEmail>
   /**
-   * Restores the address that the token was mailed to. Rejects with `UNAUTHORIZED` (401) for a wrong, used or late
-   * token.
+   * Prove a pending e-mail address with its code. The customer and its EMAIL_OTP credentials get the address, and
+   * pending codes become void. Both addresses are notified; the mail to the old one contains a token that undoes the
+   * change. `encryptedOtpBundle`: JSON text with keys encappedPublic and ciphertext, both hex. Rejects with
+   * `INVALID_INPUT` (400), `UNAUTHORIZED` (401), `USER_NOT_FOUND` (404), `REFERENCE_NOT_FOUND` (404) or
+   * `CUSTOMER_DELETED` (410).
    */
-  readonly undoEmail: (id: string, undoToken: string, once?: Once) => Promise<t.Customer>
+  readonly proveEmail: (id: string, encryptedOtpBundle: string, once?: Once) => Promise<Customer>
   /**
-   * Deletes a customer without the end user's signature, where law requires it, and returns the deleted customer.
-   * `reason`, 1 to 200 printable characters without personal data, is recorded in the receipt of each of the
-   * customer's wallets. The customer's known addresses are notified. Rejects with `USER_NOT_FOUND` (404),
-   * `CUSTOMER_DELETED` (410), or `CONFLICT` (409) while the customer has a balance or a pending payment.
+   * Undo a change of the e-mail address. Restores the address that the token was mailed to, even if it was changed
+   * again since. Sessions that EMAIL_OTP credentials opened end, and pending codes and changes become void. Both
+   * addresses are notified. `undoToken`: the token from the mail to the old address. Rejects with `UNAUTHORIZED`
+   * (401), `USER_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
    */
-  readonly erase: (
-    id: string,
-    options: {
-      readonly reason: string
-    }
-  ) => Promise<t.Customer>
-  /**
-   * Sets the verification result of a customer and returns the customer. Needed in production, where the host
-   * verifies customers. Rejects with `USER_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
-   */
-  readonly reportVerification: (id: string, standing: t.Standing) => Promise<t.Customer>
+  readonly undoEmail: (id: string, undoToken: string, once?: Once) => Promise<Customer>
 }
 
 /** The accounts that customers hold here: embedded wallets and fiat accounts. */
 export interface InternalAccountsApi {
-  /** Returns an internal account. Rejects with `REFERENCE_NOT_FOUND` (404). */
-  readonly read: (id: string) => Promise<t.InternalAccount>
-  /** Newest first, up to 100 per page. */
-  readonly list: (query?: t.AccountQuery & ListQuery) => List<t.InternalAccount>
-  /** Changes the privacy of a wallet. Requires a signed retry. */
+  /** Read an internal account. Rejects with `REFERENCE_NOT_FOUND` (404). */
+  readonly read: (id: string) => Promise<InternalAccount>
+  /** List internal accounts, newest first. Up to 100 per page. */
+  readonly list: (query?: AccountQuery & ListQuery) => List<InternalAccount>
+  /**
+   * Change the privacy of a wallet. Signed retry by a session of the account. Rejects with `REFERENCE_NOT_FOUND`
+   * (404).
+   */
   readonly setPrivacy: (
     id: string,
     privateEnabled: boolean,
     retry?: Retry
-  ) => Promise<t.InternalAccount | t.SignedRequestChallenge>
+  ) => Promise<InternalAccount | SignedRequestChallenge>
   /**
-   * Returns the mnemonic of a wallet, encrypted to `clientPublicKey`, a P-256 public key in hex. Requires a signed
-   * retry.
+   * Export a wallet to its owner. Signed retry. Returns the mnemonic, encrypted to clientPublicKey, in a signed
+   * bundle. Rejects with `REFERENCE_NOT_FOUND` (404).
    */
   readonly exportWallet: (
     id: string,
     clientPublicKey: string,
     retry?: Retry
-  ) => Promise<t.ExportedWallet | t.SignedRequestChallenge>
+  ) => Promise<ExportedWallet | SignedRequestChallenge>
 }
 
 /** Verifications of customers (KYC and KYB). */
 export interface VerificationsApi {
-  /** Starts the verification of a customer. Rejects with `USER_NOT_FOUND` (404). */
-  readonly create: (customerId: string, once?: Once) => Promise<t.Verification>
-  /** Returns a verification. Rejects with `REFERENCE_NOT_FOUND` (404). */
-  readonly read: (id: string) => Promise<t.Verification>
-  /** Newest first, up to 100 per page. */
-  readonly list: (customerId: string, query?: ListQuery) => List<t.Verification>
+  /**
+   * Verify a customer. RESOLVE_ERRORS lists the fields that the customer lacks. In the sandbox the last three digits
+   * of registrationNumber decide: 001 is pending, 002 rejected, any other approved. Rejects with `USER_NOT_FOUND`
+   * (404) or `CUSTOMER_DELETED` (410).
+   */
+  readonly create: (customerId: string, once?: Once) => Promise<Verification>
+  /** Read a verification. Rejects with `REFERENCE_NOT_FOUND` (404). */
+  readonly read: (id: string) => Promise<Verification>
+  /** List verifications, newest first. Up to 100 per page. */
+  readonly list: (
+    customerId: string,
+    query?: {
+      readonly verificationStatus?:
+        | "RESOLVE_ERRORS"
+        | "PENDING_MANUAL_REVIEW"
+        | "IN_PROGRESS"
+        | "APPROVED"
+        | "REJECTED"
+        | "READY_FOR_VERIFICATION"
+    } & ListQuery
+  ) => List<Verification>
 }
 
 /** The beneficial owners of businesses. */
-export interface BeneficialOwnersApi {
-  /** Adds a beneficial owner to a business. */
-  readonly create: (body: t.NewBeneficialOwner, once?: Once) => Promise<t.BeneficialOwner>
-  /** Returns a beneficial owner. Rejects with `REFERENCE_NOT_FOUND` (404). */
-  readonly read: (id: string) => Promise<t.BeneficialOwner>
-  /** Newest first, up to 100 per page. */
-  readonly list: (customerId: string, query?: ListQuery) => List<t.BeneficialOwner>
+export interface BeneficialOwnersApi extends BeneficialOwnersOfHost {
   /**
-   * Updates the given fields and verifies the owner again when they change the person. Rejects with
-   * `REFERENCE_NOT_FOUND` (404).
+   * Add a beneficial owner of a business. Production also requires roles, and birthDate, nationality, address, idType
+   * and identifier. In the sandbox the last three characters of lastName decide: 001 is pending, 002 rejected, any
+   * other approved. Rejects with `INVALID_INPUT` (400), `MISSING_MANDATORY_USER_INFO` (400), `USER_NOT_FOUND` (404)
+   * or `CUSTOMER_DELETED` (410).
    */
-  readonly update: (id: string, body: t.BeneficialOwnerPatch, once?: Once) => Promise<t.BeneficialOwner>
+  readonly create: (body: NewBeneficialOwner, once?: Once) => Promise<BeneficialOwner>
+  /** Read a beneficial owner. Rejects with `REFERENCE_NOT_FOUND` (404). */
+  readonly read: (id: string) => Promise<BeneficialOwner>
+  /** List the beneficial owners of a business, newest first. Up to 100 per page. */
+  readonly list: (customerId: string, query?: ListQuery) => List<BeneficialOwner>
   /**
-   * Sets the verification result of a beneficial owner and returns the owner. Needed in production, where the host
-   * verifies owners. Rejects with `REFERENCE_NOT_FOUND` (404).
+   * Change a beneficial owner. Omitted fields of personalInfo are unchanged. An owner whose personal data changes is
+   * verified again. Rejects with `MISSING_MANDATORY_USER_INFO` (400), `REFERENCE_NOT_FOUND` (404) or
+   * `CUSTOMER_DELETED` (410).
    */
-  readonly reportVerification: (id: string, standing: t.Standing) => Promise<t.BeneficialOwner>
+  readonly update: (id: string, body: BeneficialOwnerPatch, once?: Once) => Promise<BeneficialOwner>
 }

@@ -1,4 +1,7 @@
-import type { CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
+// Printed from the contract: npm run docs
+
+import type { Instant, JsonFields, JsonValue } from "./json.ts"
+import type { CurrencyAmount } from "./values.ts"
 
 /** The type of an internal account of a customer. */
 export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET"
@@ -7,6 +10,7 @@ export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDE
 export interface InternalAccount {
   /** `InternalAccount:<uuid>` */
   readonly id: string
+  /** `Customer:<uuid>` */
   readonly customerId?: string
   readonly type: InternalAccountType
   readonly status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN"
@@ -21,17 +25,19 @@ export interface InternalAccount {
   readonly updatedAt: Instant
 }
 
-/** Selects the internal accounts of one customer, or of all customers when `customerId` is absent. */
+/** Filters, combined with AND. */
 export interface AccountQuery {
   readonly customerId?: string
+  /** A currency code in upper case. */
   readonly currency?: string
   readonly type?: InternalAccountType
 }
 
-/** The answer of `exportWallet`: the encrypted mnemonic. */
+/** The encrypted mnemonic of a wallet. */
 export interface ExportedWallet {
+  /** `InternalAccount:<uuid>` */
   readonly id: string
-  /** A signed bundle that contains the mnemonic, encrypted to `clientPublicKey` (HPKE). */
+  /** A signed bundle whose data is the mnemonic, encrypted to clientPublicKey. */
   readonly encryptedWalletCredentials: string
 }
 
@@ -39,6 +45,7 @@ export interface ExportedWallet {
 export interface ExternalAccount {
   /** `ExternalAccount:<uuid>` */
   readonly id: string
+  /** `Customer:<uuid>` */
   readonly customerId?: string
   readonly status: "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE"
   readonly currency: string
@@ -58,24 +65,26 @@ export interface ExternalAccount {
 
 /** Without `customerId` the account belongs to the platform. */
 export interface NewExternalAccount {
-  readonly customerId?: string
   readonly currency: string
-  readonly platformAccountId?: string
   readonly accountInfo: object
+  readonly platformAccountId?: string
   readonly defaultUmaDepositAccount?: boolean
+  /** `Customer:<uuid>` */
+  readonly customerId?: string
 }
 
 /** `accountInfo` is merged into the stored fields as a JSON Merge Patch (RFC 7396): null removes a field. */
 export interface ExternalAccountPatch {
   readonly platformAccountId?: string | null
+  readonly defaultUmaDepositAccount?: boolean
   readonly accountInfo?: object
   readonly status?: "ACTIVE" | "INACTIVE"
-  readonly defaultUmaDepositAccount?: boolean
 }
 
-/** Filters of `externalAccounts.list`, combined with AND. */
+/** Filters, combined with AND. */
 export interface ExternalAccountFilter {
   readonly customerId?: string
+  /** A currency code in upper case. */
   readonly currency?: string
   readonly platformAccountId?: string
 }

@@ -1,4 +1,6 @@
-import type { Instant } from "./values.ts"
+// Printed from the contract: npm run docs
+
+import type { Instant } from "./json.ts"
 
 /** The kind of a sign-in method. */
 export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
@@ -29,7 +31,9 @@ export interface SignedRequestChallenge {
   readonly stepUp?: StepUp
 }
 
-/** The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule. */
+/**
+ * The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule.
+ */
 export interface StepUp {
   readonly credentialTypes?: ReadonlyArray<string>
   readonly maxSessionAgeSeconds?: number
@@ -52,19 +56,23 @@ export interface Credential {
   readonly unconfirmedUntil?: Instant
   /** The last login with it. Absent before the first. */
   readonly lastUsedAt?: Instant
-  /** Of a PASSKEY: the credential id and transports for the browser's `allowCredentials`. */
+  /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
   readonly credentialId?: string
+  /** Of a PASSKEY: its transports for the browser's `allowCredentials`. */
   readonly transports?: ReadonlyArray<string>
-  /** Of a PASSKEY: whether it may be backed up, and whether it was, at its registration or last login. */
+  /** Of a PASSKEY: whether it may be backed up. */
   readonly backupEligible?: boolean
+  /** Of a PASSKEY: whether it was backed up at its registration or last login. */
   readonly backedUp?: boolean
-  /** Present only in answers that issue a code. */
+  /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
 }
 
 /** The options of a passkey assertion in the browser. */
 export interface PasskeyChallenge {
+  /** `AuthMethod:<uuid>` */
   readonly id: string
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: "PASSKEY"
   readonly nickname: string
@@ -73,7 +81,7 @@ export interface PasskeyChallenge {
   readonly credentialId: string
   /** Base64url. */
   readonly challenge: string
-  /** Identifies the login in the call to `verify`. */
+  /** Identifies the login in the call that verifies it. */
   readonly requestId: string
   readonly expiresAt: Instant
 }
@@ -82,6 +90,7 @@ export interface PasskeyChallenge {
 export interface Session {
   /** `Session:<uuid>` */
   readonly id: string
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: CredentialKind
   readonly nickname: string
@@ -91,15 +100,17 @@ export interface Session {
   /** Until then its credential has at most the authority of the session that added it. Absent if it was confirmed. */
   readonly unconfirmedUntil?: Instant
   /**
-   * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session.
+   * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the
+   * session.
    */
   readonly encryptedSessionSigningKey?: string
   /**
    * Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`.
    */
   readonly lastUsedAt?: Instant
-  /** Only in lists, while the policy `sessionClientRetention` has them stored. */
+  /** Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML. */
   readonly userAgent?: string
+  /** Only in lists, while the policy `sessionClientRetention` has it stored. */
   readonly address?: string
   /** Only in lists, if the call names the current session. */
   readonly isCurrent?: boolean
@@ -116,7 +127,9 @@ export interface VerificationKey {
 /** A passkey to add, as the authenticator created it. Bytes are in base64url without padding. */
 export interface NewPasskey {
   readonly type: "PASSKEY"
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
+  /** 1 to 64 characters in NFC. */
   readonly nickname: string
   readonly challenge: string
   readonly attestation: {
@@ -130,9 +143,18 @@ export interface NewPasskey {
 
 /** A credential to add. An EMAIL_OTP credential uses the customer's e-mail address. */
 export type NewCredential =
+  | {
+      readonly type: "EMAIL_OTP"
+      /** `InternalAccount:<uuid>` */
+      readonly accountId: string
+    }
+  | {
+      readonly type: "OAUTH"
+      /** `InternalAccount:<uuid>` */
+      readonly accountId: string
+      readonly oidcToken: string
+    }
   | NewPasskey
-  | { readonly type: "EMAIL_OTP"; readonly accountId: string }
-  | { readonly type: "OAUTH"; readonly accountId: string; readonly oidcToken: string }
 
 /** An assertion, as the authenticator returned it. Bytes are in base64url without padding. */
 export interface PasskeyAssertion {
@@ -145,6 +167,15 @@ export interface PasskeyAssertion {
 
 /** The proof of a login. `clientPublicKey` is a P-256 public key in hex. */
 export type Proof =
+  | {
+      readonly type: "EMAIL_OTP"
+      /** JSON text with keys encappedPublic and ciphertext, both hex. */
+      readonly encryptedOtpBundle: string
+    }
+  | {
+      readonly type: "OAUTH"
+      readonly oidcToken: string
+      /** P-256 point in hex: 130 characters, or 66. */
+      readonly clientPublicKey: string
+    }
   | { readonly type: "PASSKEY"; readonly assertion: PasskeyAssertion }
-  | { readonly type: "EMAIL_OTP"; readonly encryptedOtpBundle: string }
-  | { readonly type: "OAUTH"; readonly oidcToken: string; readonly clientPublicKey: string }

@@ -1,19 +1,34 @@
-import type { Instant, PostalAddress, Standing } from "./values.ts"
+// Printed from the contract: npm run docs
+
+import type { Instant } from "./json.ts"
+import type { PostalAddress, Standing } from "./values.ts"
 
 /** The profile of a business. */
 export interface BusinessProfile {
+  /** 1 to 255 characters in NFC. */
   readonly legalName: string
+  /** 1 to 64 characters in NFC. */
   readonly taxId?: string
+  /** 1 to 64 characters in NFC. */
   readonly registrationNumber?: string
+  /** YYYY-MM-DD. */
   readonly incorporatedOn?: string
+  /** ISO 3166-1 alpha-2. */
   readonly country?: string
+  /** 1 to 255 characters in NFC. */
   readonly doingBusinessAs?: string
+  /** 1 to 64 characters in NFC. */
   readonly entityType?: string
+  /** 1 to 255 characters in NFC. */
   readonly businessType?: string
   readonly countriesOfOperation?: ReadonlyArray<string>
+  /** 1 to 255 characters in NFC. */
   readonly purposeOfAccount?: string
+  /** 1 to 1000 characters in NFC. */
   readonly sourceOfFunds?: string
+  /** 1 to 64 characters in NFC. */
   readonly expectedMonthlyTransactionCount?: string
+  /** 1 to 64 characters in NFC. */
   readonly expectedMonthlyTransactionVolume?: string
   readonly expectedRecipientJurisdictions?: ReadonlyArray<string>
 }
@@ -26,7 +41,9 @@ export interface PendingEmail {
   readonly otpEncryptionTargetBundle?: string
 }
 
-interface AnyCustomer {
+/** A customer who is a person. */
+export interface IndividualCustomer {
+  readonly customerType: "INDIVIDUAL"
   /** `Customer:<uuid>` */
   readonly id: string
   readonly platformCustomerId: string
@@ -34,17 +51,12 @@ interface AnyCustomer {
   readonly currencies: ReadonlyArray<string>
   readonly region?: string
   readonly email?: string
-  /** Absent in lists. */
+  /** Absent in lists and events. */
   readonly pendingEmail?: PendingEmail
   readonly address?: PostalAddress
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly isDeleted: boolean
-}
-
-/** A customer who is a person. */
-export interface IndividualCustomer extends AnyCustomer {
-  readonly customerType: "INDIVIDUAL"
   readonly kycStatus: Standing
   readonly fullName?: string
   readonly birthDate?: string
@@ -52,59 +64,101 @@ export interface IndividualCustomer extends AnyCustomer {
 }
 
 /** A customer that is a business. */
-export interface BusinessCustomer extends AnyCustomer {
+export interface BusinessCustomer {
   readonly customerType: "BUSINESS"
+  /** `Customer:<uuid>` */
+  readonly id: string
+  readonly platformCustomerId: string
+  readonly umaAddress: string
+  readonly currencies: ReadonlyArray<string>
+  readonly region?: string
+  readonly email?: string
+  /** Absent in lists and events. */
+  readonly pendingEmail?: PendingEmail
+  readonly address?: PostalAddress
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly isDeleted: boolean
   readonly kybStatus: Standing
   readonly businessInfo: BusinessProfile
-  /** The newest 100. `beneficialOwners.list` returns all of them. */
+  /**
+   * The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data.
+   */
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
 }
 
 /** A customer. `customerType` distinguishes an individual from a business. */
 export type Customer = IndividualCustomer | BusinessCustomer
 
-interface AnyNewCustomer {
+/** A person to create as a customer. */
+export interface NewIndividual {
+  readonly customerType: "INDIVIDUAL"
   readonly platformCustomerId?: string
+  /** ISO 3166-1 alpha-2. */
   readonly region?: string
+  /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
   readonly email?: string
-  /** `$name@host`, in lower case. */
+  /** $name@host, in lower case. */
   readonly umaAddress?: string
+  /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
   readonly currencies?: ReadonlyArray<string>
   readonly address?: PostalAddress
-}
-
-/** A person to create as a customer. */
-export interface NewIndividual extends AnyNewCustomer {
-  readonly customerType: "INDIVIDUAL"
+  /** 1 to 255 characters in NFC. */
   readonly fullName?: string
+  /** YYYY-MM-DD. */
   readonly birthDate?: string
+  /** ISO 3166-1 alpha-2. */
   readonly nationality?: string
 }
 
 /** A business to create as a customer. */
-export interface NewBusiness extends AnyNewCustomer {
+export interface NewBusiness {
   readonly customerType: "BUSINESS"
+  readonly platformCustomerId?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly region?: string
+  /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
+  readonly email?: string
+  /** $name@host, in lower case. */
+  readonly umaAddress?: string
+  /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
+  readonly currencies?: ReadonlyArray<string>
+  readonly address?: PostalAddress
   readonly businessInfo: BusinessProfile
 }
 
-/** The body of `customers.create`. */
+/** A customer to create. */
 export type NewCustomer = NewIndividual | NewBusiness
 
-/** Omitted fields stay unchanged. */
-export interface CustomerPatch extends Omit<AnyNewCustomer, "platformCustomerId"> {
+/** Omitted fields stay unchanged. `customerType` cannot change; if present it must match. */
+export interface CustomerPatch {
   readonly customerType?: "INDIVIDUAL" | "BUSINESS"
+  /** ISO 3166-1 alpha-2. */
+  readonly region?: string
+  /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
+  readonly email?: string
+  /** $name@host, in lower case. */
+  readonly umaAddress?: string
+  /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
+  readonly currencies?: ReadonlyArray<string>
+  readonly address?: PostalAddress
+  /** 1 to 255 characters in NFC. */
   readonly fullName?: string
+  /** YYYY-MM-DD. */
   readonly birthDate?: string
+  /** ISO 3166-1 alpha-2. */
   readonly nationality?: string
   readonly businessInfo?: BusinessProfile
 }
 
-/** Filters are combined with AND. Instants are in ISO 8601; both ends of a range are inclusive. */
+/** Filters, combined with AND. Both ends of a range are inclusive. */
 export interface CustomerFilter {
   readonly platformCustomerId?: string
   readonly umaAddress?: string
   readonly customerType?: "INDIVIDUAL" | "BUSINESS"
+  /** ISO 3166-1 alpha-2, in upper case. */
   readonly region?: string
+  /** A currency code in upper case. */
   readonly currency?: string
   readonly updatedAfter?: Instant
   readonly updatedBefore?: Instant
@@ -114,18 +168,28 @@ export interface CustomerFilter {
 /** The role of a beneficial owner in the business. */
 export type OwnerRole = "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER"
 
-/** The profile of a beneficial owner. */
+/** The profile of a beneficial owner. Production requires more fields than the sandbox. */
 export interface PersonalInfo {
+  /** 1 to 255 characters in NFC. */
   readonly firstName: string
+  /** 1 to 255 characters in NFC. */
   readonly lastName: string
+  /** 1 to 255 characters in NFC. */
   readonly middleName?: string
+  /** YYYY-MM-DD. */
   readonly birthDate?: string
+  /** ISO 3166-1 alpha-2. */
   readonly nationality?: string
   readonly address?: PostalAddress
+  /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
   readonly email?: string
+  /** In international format, E.164. */
   readonly phoneNumber?: string
+  /** The type of the identifier, such as PASSPORT. */
   readonly idType?: string
+  /** 1 to 64 characters in NFC. */
   readonly identifier?: string
+  /** ISO 3166-1 alpha-2. */
   readonly countryOfIssuance?: string
 }
 
@@ -133,6 +197,7 @@ export interface PersonalInfo {
 export interface BeneficialOwner {
   /** `BeneficialOwner:<uuid>` */
   readonly id: string
+  /** `Customer:<uuid>` */
   readonly customerId: string
   readonly roles: ReadonlyArray<OwnerRole>
   /** In percent, 0 to 100. */
@@ -143,25 +208,51 @@ export interface BeneficialOwner {
   readonly updatedAt: Instant
 }
 
-/** The body of `beneficialOwners.create`. */
+/** A beneficial owner to add to a business. */
 export interface NewBeneficialOwner {
+  /** `Customer:<uuid>` */
   readonly customerId: string
   readonly roles?: ReadonlyArray<OwnerRole>
+  /** In percent, 0 to 100. */
   readonly ownershipPercentage?: number
   readonly personalInfo: PersonalInfo
 }
 
-/** The body of `beneficialOwners.update`. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export interface BeneficialOwnerPatch {
   readonly roles?: ReadonlyArray<OwnerRole>
+  /** In percent, 0 to 100. */
   readonly ownershipPercentage?: number
-  readonly personalInfo?: Partial<PersonalInfo>
+  readonly personalInfo?: {
+    /** 1 to 255 characters in NFC. */
+    readonly firstName?: string
+    /** 1 to 255 characters in NFC. */
+    readonly lastName?: string
+    /** 1 to 255 characters in NFC. */
+    readonly middleName?: string
+    /** YYYY-MM-DD. */
+    readonly birthDate?: string
+    /** ISO 3166-1 alpha-2. */
+    readonly nationality?: string
+    readonly address?: PostalAddress
+    /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
+    readonly email?: string
+    /** In international format, E.164. */
+    readonly phoneNumber?: string
+    /** The type of the identifier, such as PASSPORT. */
+    readonly idType?: string
+    /** 1 to 64 characters in NFC. */
+    readonly identifier?: string
+    /** ISO 3166-1 alpha-2. */
+    readonly countryOfIssuance?: string
+  }
 }
 
 /** The verification of a customer, and the fields that it lacks. */
 export interface Verification {
   /** `Verification:<uuid>` */
   readonly id: string
+  /** `Customer:<uuid>` */
   readonly customerId: string
   readonly verificationStatus:
     | "RESOLVE_ERRORS"
@@ -173,6 +264,7 @@ export interface Verification {
   readonly kycStatus?: Standing
   readonly kybStatus?: Standing
   readonly errors: ReadonlyArray<{
+    /** `Customer:<uuid>` */
     readonly resourceId: string
     readonly type: "MISSING_FIELD"
     readonly field: string

@@ -1,8 +1,8 @@
 import type { Finding } from "../methods/host.ts"
 import type { Discovery } from "./accounts.ts"
+import type { JsonFields } from "./json.ts"
 import type { Branding, CodePurpose, Notice } from "./mail.ts"
 import type { MailTemplate } from "./settings.ts"
-import type { JsonFields } from "./values.ts"
 
 /** How mail is sent to end users of production tokens. The sandbox sends no mail. */
 export interface MailerOptions {

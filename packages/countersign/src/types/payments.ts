@@ -1,56 +1,76 @@
-import type { Currency, CurrencyAmount, Instant, JsonFields, JsonValue } from "./values.ts"
+// Printed from the contract: npm run docs
+
+import type { Instant, JsonFields, JsonValue } from "./json.ts"
+import type { Currency, CurrencyAmount } from "./values.ts"
 
 /** The state of a payment. */
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
-/** The source or destination of a payment. */
-interface End {
+/** Where the money of a payment comes from. */
+export interface PaymentSource {
+  readonly sourceType: "ACCOUNT" | "REALTIME_FUNDING" | "UMA_ADDRESS"
   readonly accountId?: string
   readonly umaAddress?: string
+  /** `Customer:<uuid>` */
   readonly customerId?: string
   readonly currency: string
 }
-type EndKind = "ACCOUNT" | "REALTIME_FUNDING" | "UMA_ADDRESS"
-
-/** Where the money of a payment comes from. */
-export interface PaymentSource extends End {
-  readonly sourceType: EndKind
-}
 
 /** Where the money of a payment goes. */
-export interface PaymentDestination extends End {
-  readonly destinationType: EndKind
+export interface PaymentDestination {
+  readonly destinationType: "ACCOUNT" | "REALTIME_FUNDING" | "UMA_ADDRESS"
+  readonly accountId?: string
+  readonly umaAddress?: string
+  /** `Customer:<uuid>` */
+  readonly customerId?: string
+  readonly currency: string
 }
 
-/** Amounts are in the smallest unit of their currency. */
+/** The terms of a payment to offer. Amounts are in the smallest unit of their currency. */
 export interface NewQuote {
   readonly source:
     | {
         readonly sourceType: "ACCOUNT"
+        /** `InternalAccount:<uuid>` */
         readonly accountId: string
+        /** `Customer:<uuid>` */
         readonly customerId?: string
+        /** A currency code in upper case. */
         readonly currency?: string
       }
     | {
         readonly sourceType: "REALTIME_FUNDING"
+        /** `Customer:<uuid>` */
         readonly customerId: string
+        /** A currency code in upper case. */
         readonly currency: string
+        /** 1 to 64 characters in NFC. */
         readonly cryptoNetwork?: string
       }
   readonly destination:
     | {
         readonly destinationType: "ACCOUNT"
         readonly accountId: string
+        /** A currency code in upper case. */
         readonly currency?: string
+        /** 1 to 64 characters in NFC. */
         readonly paymentRail?: string
       }
-    | { readonly destinationType: "UMA_ADDRESS"; readonly umaAddress: string; readonly currency: string }
+    | {
+        readonly destinationType: "UMA_ADDRESS"
+        readonly umaAddress: string
+        /** A currency code in upper case. */
+        readonly currency: string
+      }
   readonly lockedCurrencySide: "SENDING" | "RECEIVING"
   readonly lockedCurrencyAmount: number
+  /** 1 to 500 characters in NFC. */
   readonly description?: string
   readonly immediatelyExecute?: boolean
+  /** 1 to 255 characters in NFC. */
   readonly purposeOfPayment?: string
   readonly lookupId?: string
+  /** 1 to 80 characters in NFC. */
   readonly remittanceInformation?: string
   readonly senderCustomerInfo?: JsonFields
 }
@@ -66,25 +86,16 @@ export interface Quote {
   readonly receivingCurrency: Currency
   readonly totalSendingAmount: number
   readonly totalReceivingAmount: number
-  /** Sending units per receiving unit, net of fees. */
+  /** Sending units for one receiving unit, net of fees. */
   readonly exchangeRate: number
   readonly feesIncluded: number
+  /** `Transaction:<uuid>` */
   readonly transactionId: string
   /** A quote from an embedded wallet has one entry, which contains `payloadToSign` and any `stepUp`. */
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
   readonly createdAt: Instant
   readonly expiresAt: Instant
-}
-
-/** A payment from one account to another. */
-export interface Transfer {
-  readonly from: string
-  readonly to: string
-  /** In the smallest unit of the currency. */
-  readonly amount: number
-  readonly remittanceInformation?: string
-  readonly purposeOfPayment?: string
 }
 
 /** A payment, outgoing or incoming. */
@@ -96,13 +107,15 @@ export interface Transaction {
   readonly direction: "CREDIT" | "DEBIT"
   readonly source: PaymentSource
   readonly destination: PaymentDestination
+  /** `Customer:<uuid>` */
   readonly customerId?: string
   readonly platformCustomerId?: string
   readonly sentAmount: CurrencyAmount
   readonly receivedAmount: CurrencyAmount
   readonly fees: number
-  /** Of OUTGOING: sending units per receiving unit, net of fees. */
+  /** Only for OUTGOING: sending units for one receiving unit, net of fees. */
   readonly exchangeRate?: number
+  /** `Quote:<uuid>` */
   readonly quoteId?: string
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
@@ -133,7 +146,7 @@ export interface Transaction {
   readonly updatedAt: Instant
 }
 
-/** Filters of `transactions.list`, combined with AND. */
+/** Filters, combined with AND. */
 export interface TransactionFilter {
   readonly customerId?: string
   readonly platformCustomerId?: string

@@ -1,45 +1,40 @@
-import type { Environment, Instant } from "./values.ts"
+// Printed from the contract: npm run docs
 
-/** A permission of an API token. */
+import type { Instant } from "./json.ts"
+
+/** A permission of an API token. OPERATE is for support staff, and no other permission includes it. */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
 
-/** A permission of an API token, as `tokens` of the options names it. */
+/** A permission of an API token. OPERATE is for support staff, and no other permission includes it. */
 export type Scope = Permission
 
-/** The body of `tokens.create`. */
+/** An API token to create. */
 export interface NewToken {
+  /** 1 to 255 characters in NFC. */
   readonly name: string
   readonly permissions: ReadonlyArray<Permission>
 }
 
 /** An API token, without its secret. */
-export interface Token extends NewToken {
+export interface Token {
   /** `Token:<uuid>` */
   readonly id: string
+  readonly name: string
+  readonly permissions: ReadonlyArray<Permission>
   readonly clientId: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** The answer of `tokens.create`, the only one that contains the secret. */
+/** A new API token. Only this answer contains the secret. */
 export interface CreatedToken extends Token {
   readonly clientSecret: string
 }
 
-/** The objects of one environment that a stolen token made. */
-export interface ClosedMakings {
-  readonly environment: Environment
-  /** The ids of the tokens that were removed. */
-  readonly tokens: ReadonlyArray<string>
-  /** The ids of the recoveries that were cancelled. */
-  readonly recoveries: ReadonlyArray<string>
-  /** Whether a webhook endpoint was removed. Events are not sent until you set one. */
-  readonly webhookEndpoint: boolean
-  /** The revisions of the settings by these tokens. They remain in force: compare them, and undo what you did not mean. */
-  readonly settingsRevisions: ReadonlyArray<number>
-}
-
-/** A currency that a platform accepts, and its limits. */
+/**
+ * A currency that a platform supports, and its limits, inclusive and in its smallest unit. They limit the sent
+ * amount of OUTGOING payments and the received amount of INCOMING ones.
+ */
 export interface SupportedCurrency {
   readonly currencyCode: string
   readonly minAmount?: number
@@ -48,16 +43,18 @@ export interface SupportedCurrency {
   readonly enabledTransactionTypes: ReadonlyArray<"INCOMING" | "OUTGOING">
 }
 
-/** How mails of a platform look, and the length and lifetime of its codes. */
+/** How mails of a platform look, and the length and lifetime of its codes, never weaker than the host's policy. */
 export interface EmbeddedWalletConfig {
   readonly appName?: string
   readonly sendFromEmailAddress?: string
   readonly sendFromEmailSenderName?: string
   readonly replyToEmailAddress?: string
   readonly logoUrl?: string
+  /** Length of one-time codes. A length below the host's policy is refused. */
   readonly otpLength?: number
+  /** Codes of capitals and digits without similar characters, accepted in either case. */
   readonly alphanumeric?: boolean
-  /** The validity of a code, in seconds. */
+  /** How long a code is valid, in seconds. A lifetime above the host's policy, or above 600, is refused. */
   readonly expirationSeconds?: number
 }
 
@@ -103,7 +100,7 @@ export interface WebhookDelivery {
   readonly deliveredAt?: Instant
 }
 
-/** Filters of `webhooks.deliveries`, combined with AND. */
+/** Filters, combined with AND. */
 export interface DeliveryFilter {
   readonly status?: "PENDING" | "DELIVERED" | "GIVEN_UP"
 }
@@ -118,7 +115,10 @@ export interface WebhookKey {
   readonly publicKey?: string
 }
 
-/** The response of the receiver of a test webhook. */
+/**
+ * The response of the receiver of a test webhook. `response_body` is always empty, so that a test cannot read from
+ * internal servers.
+ */
 export interface WebhookTest {
   readonly url: string
   readonly response_status: number

@@ -1,22 +1,33 @@
-import type { Instant } from "./values.ts"
+// Printed from the contract: npm run docs
+
+import type { Instant } from "./json.ts"
+import type { Mode } from "./values.ts"
 
 /**
- * An authorised action and the signature that authorised it. docs/guides/receipts.md documents the fields. `at` is in
- * milliseconds since the epoch.
+ * An authorised action and the signature that authorised it, linked to the previous one and signed by the service.
+ * docs/guides/receipts.md documents the fields.
  */
 export interface Receipt {
+  /** Version 2 added `detailsSha256` and the proof `IDENTITY_TOKEN`. Receipts of version 1 remain valid. */
   readonly version: 1 | 2
   readonly platformId: string
-  readonly mode: "sandbox" | "production"
+  readonly mode: Mode
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
+  /** 1 for the first receipt of the account, then increasing by one. */
   readonly sequence: number
+  /** The `hash` of the previous receipt; 64 zeros for the first one. */
   readonly previous: string
+  /** Milliseconds since the epoch. Never less than in the previous receipt. */
   readonly at: number
+  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an act. */
   readonly consumed: string
   readonly operation: string
   readonly method: string
   readonly path: string
+  /** SHA-256 of the canonical JSON of the body, hex. Empty if only the payload binds the call. */
   readonly bodyDigest: string
+  /** SHA-256 of the UTF-8 bytes of the signed text. */
   readonly payloadSha256: string
   readonly proof:
     | { readonly type: "STAMP"; readonly stamp: string }
@@ -29,25 +40,27 @@ export interface Receipt {
     | { readonly type: "WAIVED" }
     | { readonly type: "IDENTITY_TOKEN" }
     | { readonly type: "ERASURE"; readonly reason: string }
-    | {
-        readonly type: "OPERATOR"
-        readonly actor: string
-        readonly reason: string
-        readonly tokenId: string | null
-      }
+    | { readonly type: "OPERATOR"; readonly actor: string; readonly reason: string; readonly tokenId: string | null }
     | { readonly type: "MAILED_SECRET" }
+  /** The session whose key signed; null if no session signed. */
   readonly sessionId: string | null
+  /** The credential that opened the session; null if no session signed. */
   readonly credentialId: string | null
+  /** Every record that the commit wrote, except this receipt. */
   readonly changes: ReadonlyArray<{
     readonly collection: string
     readonly id: string
     readonly from: number
     readonly to: number
   }>
+  /** The id of the service key that signed. */
   readonly kid: string
+  /** SHA-256 of the text of `details`. A digest of the plaintext would allow guesses after its erasure. */
   readonly detailsSha256?: string
   readonly hash: string
+  /** By the service: DER in hex. */
   readonly signature: string
+  /** Encrypted with the data key of the account. A receipt is valid without them. */
   readonly details?: string
 }
 
@@ -93,14 +106,16 @@ export type ActivityType =
 
 /** One entry of the history of an account. docs/guides/receipts.md documents the fields. */
 export interface Activity {
+  /** The consumed id of the receipt, or an id of the activity alone. */
   readonly id: string
   readonly at: Instant
   readonly type: ActivityType
   readonly actor: "END_USER" | "GUARDIAN" | "PLATFORM" | "OPERATOR" | "SERVICE"
   readonly actorName?: string
   readonly reason?: string
-  /** The session and the credential that the activity is about. */
+  /** The session that the activity is about. */
   readonly sessionId?: string
+  /** The credential that the activity is about. */
   readonly credentialId?: string
   readonly signedBy?: { readonly sessionId?: string; readonly credentialId?: string }
   /** The position of the receipt in the chain of the account; absent without a receipt. */
@@ -109,6 +124,7 @@ export interface Activity {
   readonly transactionId?: string
   readonly amount?: { readonly amount: number; readonly currency: string }
   readonly details?: {
+    /** The beneficiary. */
     readonly payee?: string
     /** The masked number of the payee's account. */
     readonly account?: string
@@ -117,17 +133,17 @@ export interface Activity {
     readonly received?: { readonly amount: number; readonly currency: string }
     readonly credentialType?: string
     readonly credentialName?: string
+    /** The new address of the customer. */
     readonly email?: string
   }
   /** The details were erased with the customer. */
   readonly isErased?: true
 }
 
-/** The account of `activity.list`, and its filters. */
+/** The account whose history to list, and filters, combined with AND. */
 export interface ActivityQuery {
   readonly accountId: string
   readonly type?: ActivityType
-  /** Bounds of `at`, both inclusive. */
   readonly startDate?: Instant
   readonly endDate?: Instant
 }
@@ -140,24 +156,13 @@ export interface Justification {
   readonly reason: string
 }
 
-/** The last receipt of an account's chain. */
+/** The last receipt of an account's chain. A copy stored elsewhere reveals that an export was truncated. */
 export interface ReceiptHead {
   readonly platformId: string
-  readonly mode: "sandbox" | "production"
+  readonly mode: Mode
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
+  /** 1 for the first receipt of the account, then increasing by one. */
   readonly sequence: number
   readonly hash: string
-}
-
-/** A position in a list of receipts. */
-export interface ReceiptPosition {
-  readonly createdAt: number
-  readonly id: string
-}
-
-/** One page of receipts, oldest first. */
-export interface ReceiptPage<A> {
-  readonly items: ReadonlyArray<A>
-  /** The position to pass as `after` for the next page; absent on the last page. */
-  readonly next?: ReceiptPosition
 }

@@ -1,10 +1,13 @@
+// Printed from the contract: npm run docs
+
 import type { NewCredential, PasskeyAssertion } from "./authentication.ts"
-import type { Instant } from "./values.ts"
+import type { Instant } from "./json.ts"
 
 /** A way back into a wallet whose owner lost every credential. */
 export interface Recovery {
   /** `Recovery:<uuid>` */
   readonly id: string
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly method: "SAVED_CODE" | "GUARDIAN" | "OPERATOR"
   readonly status: "WAITING" | "READY" | "COMPLETED" | "CANCELLED" | "EXPIRED"
@@ -18,13 +21,16 @@ export interface Recovery {
 
 /** The code, encrypted to the bundle of the recovery, and the credential to bind. */
 export interface RecoveryCompletion {
+  /** JSON text with keys encappedPublic and ciphertext, both hex. */
   readonly encryptedOtpBundle: string
   readonly credential: NewCredential
 }
 
-/** The saved recovery codes, one a line, encrypted to the client key (HPKE) in a signed bundle. */
+/** The saved recovery codes of a wallet. */
 export interface CreatedRecoveryCodes {
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
+  /** A signed bundle whose data is the codes, one a line, encrypted to clientPublicKey. */
   readonly encryptedRecoveryCodes: string
 }
 
@@ -32,6 +38,7 @@ export interface CreatedRecoveryCodes {
 export interface Guardian {
   /** `Guardian:<uuid>` */
   readonly id: string
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly nickname: string
   /** Of the passkey, for the browser's `allowCredentials`. */
@@ -45,10 +52,10 @@ export interface Guardian {
 export interface GuardianChallenge extends Guardian {
   /** Base64url. */
   readonly challenge: string
-  /** Identifies the challenge in the call to `startRecovery`. */
+  /** Identifies the challenge in the call that starts the recovery. */
   readonly requestId: string
   readonly expiresAt: Instant
 }
 
-/** An assertion as the browser returns it, in base64url. */
+/** An assertion, as the authenticator returned it. Bytes are in base64url without padding. */
 export type GuardianAssertion = PasskeyAssertion

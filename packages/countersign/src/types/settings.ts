@@ -1,32 +1,42 @@
+// Printed from the contract: npm run docs
+
+import type { Instant } from "./json.ts"
 import type { CreatedToken, Permission } from "./platform.ts"
-import type { Instant } from "./values.ts"
+import type { Mode } from "./values.ts"
 
 /** The sections that a platform has set. An absent one follows the options of the deployment. */
 export interface Settings {
-  /** Relying parties and exact origins whose passkeys the platform registers. */
+  /** Relying parties and exact origins whose passkeys the platform registers, in place of those of the deployment. */
   readonly passkeys?: { readonly rpIds: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> }
-  /**
-   * Issuers whose identity tokens the platform accepts, each by its exact `iss`. They replace those of the deployment. An
-   * issuer that the deployment does not list is an https URL whose discovery document names its keys.
-   */
   readonly oidc?: { readonly issuers: ReadonlyArray<TrustedIssuer> }
-  /** Which credentials open sessions, which sessions may sign what, and limits of signed payments. */
   readonly accessPolicy?: AccessPolicy
   /** The ways of recovery. One that is not enabled here is off. */
   readonly recovery?: {
     readonly savedCodes?: { readonly enabled: boolean }
-    readonly guardians?: { readonly enabled: boolean; readonly delaySeconds?: number }
-    readonly operators?: { readonly enabled: boolean; readonly delaySeconds?: number }
+    readonly guardians?: {
+      readonly enabled: boolean
+      /** How long a guardian's recovery waits; a day by default. From 3600 to 2592000 seconds. */
+      readonly delaySeconds?: number
+    }
+    readonly operators?: {
+      readonly enabled: boolean
+      /** How long an operator's recovery waits; three days by default. From 86400 to 2592000 seconds. */
+      readonly delaySeconds?: number
+    }
+    /**
+     * How long nothing leaves the wallet after a recovery was completed; three days by default. From 3600 to 2592000
+     * seconds.
+     */
     readonly holdAfterSeconds?: number
   }
   /**
-   * The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`,
-   * `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`.
-   * The purpose of a code and the code, or the details, come first in each mail.
+   * The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text),
+   * `{{minutes}}`, `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`.
+   * Subjects: `{{appName}}`. The purpose of a code and the code, or the details, come first in each mail.
    */
   readonly mail?: {
     readonly code?: MailTemplate
-    readonly notices?: ReadonlyArray<MailTemplate & { readonly kind: NoticeKind }>
+    readonly notices?: ReadonlyArray<{ readonly kind: NoticeKind; readonly subject: string; readonly text: string }>
   }
   /** Limits that are stricter than the host's policy. Durations are in milliseconds. */
   readonly limits?: {
@@ -41,9 +51,10 @@ export interface Settings {
 
 /** Which credentials open sessions, which sessions may sign what, and which payments may be signed. */
 export interface AccessPolicy {
-  /** The kinds of credential that open sessions and that may be added. */
-  readonly sessions?: { readonly credentialTypes: ReadonlyArray<string> }
-  /** All rules that cover a call apply together. */
+  readonly sessions?: {
+    /** The kinds of credential that open sessions and that may be added. */
+    readonly credentialTypes: ReadonlyArray<string>
+  }
   readonly operations?: ReadonlyArray<OperationRule>
   readonly payments?: {
     readonly limits?: ReadonlyArray<PaymentLimit>
@@ -52,7 +63,7 @@ export interface AccessPolicy {
   }
 }
 
-/** Which session may sign the operations. */
+/** Which session may sign the operations. All rules that cover a call apply together. */
 export interface OperationRule {
   /** Names of docs/guides/policies.md, `HOST`, or `HOST/<name>` for one operation of the host. */
   readonly operations: ReadonlyArray<string>
@@ -64,7 +75,10 @@ export interface OperationRule {
   readonly above?: { readonly currency: string; readonly amount: number }
 }
 
-/** Limits of signed payments in one currency, in its smallest unit, inclusive. They count what the wallet is debited. */
+/**
+ * Limits of signed payments in one currency, in its smallest unit, inclusive. They count what the wallet is
+ * debited.
+ */
 export interface PaymentLimit {
   readonly currency: string
   readonly perPayment?: number
@@ -72,23 +86,23 @@ export interface PaymentLimit {
   readonly perDay?: number
 }
 
-/** The kinds of notices to end users. */
+/** The kind of a notice to end users. */
 export type NoticeKind =
-  | "CODE_LOCKED"
   | "CREDENTIAL_ADDED"
-  | "CREDENTIAL_REMOVED"
   | "CREDENTIAL_RETURNED"
-  | "CUSTOMER_DELETED"
+  | "CREDENTIAL_REMOVED"
   | "EMAIL_CHANGED"
   | "EMAIL_RESTORED"
+  | "WALLET_EXPORTED"
+  | "CUSTOMER_DELETED"
+  | "CODE_LOCKED"
+  | "OPERATOR_ACTED"
+  | "RECOVERY_STARTED"
+  | "RECOVERY_COMPLETED"
+  | "RECOVERY_CANCELLED"
+  | "SAVED_CODES_CREATED"
   | "GUARDIAN_ADDED"
   | "GUARDIAN_REMOVED"
-  | "OPERATOR_ACTED"
-  | "RECOVERY_CANCELLED"
-  | "RECOVERY_COMPLETED"
-  | "RECOVERY_STARTED"
-  | "SAVED_CODES_CREATED"
-  | "WALLET_EXPORTED"
 
 /** The words of a mail, as plain text with placeholders. */
 export interface MailTemplate {
@@ -98,24 +112,26 @@ export interface MailTemplate {
 
 /** An issuer whose identity tokens a platform accepts. */
 export interface TrustedIssuer {
+  /** The exact value of `iss`. */
   readonly issuer: string
-  /** Client ids of the platform's applications at this issuer. */
+  /** The client ids of the platform's applications at this issuer. */
   readonly audiences: ReadonlyArray<string>
+  /** Default: those of the deployment for its own issuers, and RS256 and ES256 for others. */
   readonly algorithms?: ReadonlyArray<OidcAlgorithm>
 }
 
 /** The signature algorithms of identity tokens. */
 export type OidcAlgorithm =
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
   | "ES256"
   | "ES384"
   | "ES512"
   | "EdDSA"
-  | "PS256"
-  | "PS384"
-  | "PS512"
-  | "RS256"
-  | "RS384"
-  | "RS512"
 
 /** The settings of a platform, and their revision. */
 export interface PlatformSettings extends Settings {
@@ -124,13 +140,7 @@ export interface PlatformSettings extends Settings {
   readonly updatedAt?: Instant
 }
 
-/** An omitted section is unchanged, null removes it, any other value replaces it. */
-export type SettingsPatch = { readonly [Section in keyof Settings]?: Settings[Section] | null } & {
-  /** The revision that was read. */
-  readonly revision: number
-}
-
-/** The body of `platforms.create`. */
+/** A platform to create. */
 export interface NewPlatform {
   /** 1 to 64 letters, digits, `.`, `_` or `-`. */
   readonly platformId: string
@@ -142,11 +152,11 @@ export interface NewPlatform {
 /** A platform that this one created. */
 export interface Platform {
   readonly platformId: string
-  readonly mode: "production" | "sandbox"
+  readonly mode: Mode
   readonly createdAt: Instant
 }
 
-/** The answer of `platforms.create`, the only one that contains the secret. */
+/** A new platform, and its first API token. Only this answer contains the secret. */
 export interface CreatedPlatform extends Platform {
   readonly token: CreatedToken
 }

@@ -1,9 +1,4 @@
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
-/** A JSON object. */
-export interface JsonFields {
-  readonly [name: string]: JsonValue
-}
+// Printed from the contract: npm run docs
 
 /** `production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities. */
 export type Mode = "sandbox" | "production"
@@ -15,17 +10,18 @@ export interface Environment {
   readonly mode: Mode
 }
 
-/** An instant in ISO 8601, in UTC. */
-export type Instant = string
-
 /** The result of verifying a customer or a beneficial owner. */
 export type Standing = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 
 /** A postal address. */
 export interface PostalAddress {
+  /** 1 to 255 characters in NFC. */
   readonly line1: string
+  /** 1 to 255 characters in NFC. */
   readonly line2?: string
+  /** 1 to 255 characters in NFC. */
   readonly city?: string
+  /** 1 to 255 characters in NFC. */
   readonly state?: string
   /** Absent only in a country without postal codes. */
   readonly postalCode?: string

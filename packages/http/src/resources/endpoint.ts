@@ -10,6 +10,8 @@ import type { TokenAlone } from "./tokenAlone.ts"
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
   readonly shape: Shape
+  readonly summary: string
+  readonly description: string | undefined
   readonly scope: Scope
   readonly ground: Ground | undefined
   /** How the body is read: strictly, as `{}` when it is not a JSON object, or not at all. */
@@ -39,7 +41,7 @@ export interface OfUser {
 
 /** An endpoint without its specific types, for code that handles all endpoints. */
 export type AnyEndpoint = Endpoint<
-  Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method" | "path" | (typeof SLOTS)[number]>,
+  Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method" | "path" | "success" | (typeof SLOTS)[number]>,
   Needs
 >
 
@@ -201,6 +203,7 @@ const declared = <
     ofUser,
     refusals = [],
     scope = defaultScope,
+    summary,
     tokenAlone
   } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
@@ -209,7 +212,9 @@ const declared = <
     return true
   }
   return {
-    shape: shape.annotateMerge(annotations(about.summary, description, lenient)),
+    shape: shape.annotateMerge(annotations(summary, description, lenient)),
+    summary,
+    description,
     scope,
     ground,
     body: shape.payload.size === 0 ? "none" : lenient === undefined ? "strict" : "lenient",

@@ -46,17 +46,22 @@ const decodeRequestId = core.compiled(core.RequestId, { isStrict: false })
 const OPTIONS = { isStrict: false, root: "headers" }
 const requestIdFaults = core.faultsOf(Schema.Struct({ "request-id": core.RequestId }), OPTIONS)
 
-/** Describes what the platform's access policy requires of the session that signs. Absent without a rule for the call. */
 export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
 
-/** The 202 body of every signed retry. The client signs the exact bytes of `payloadToSign`. */
 export const SignedRequestChallenge = Schema.Struct({
   type: ListedType,
   payloadToSign: Schema.String,
   requestId: core.RequestId,
   expiresAt: Timestamp,
-  stepUp: Schema.optionalKey(StepUp)
-}).annotate({ identifier: "SignedRequestChallenge" })
+  stepUp: Schema.optionalKey(StepUp).annotateKey({
+    description:
+      "Describes what the access policy requires of the session that signs; absent without a rule for the call"
+  })
+}).annotate({
+  identifier: "SignedRequestChallenge",
+  description:
+    "The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for byte"
+})
 
 export const signedRequestChallenge = ({
   request,

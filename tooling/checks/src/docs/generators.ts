@@ -142,6 +142,10 @@ export const sources: ReadonlyArray<Generator> = [
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]
 
+/** Prints the sources that follow from the contract of `@countersign/http`, by file. */
+export const printedSources = async (): Promise<ReadonlyMap<string, string>> =>
+  (await import("../printed/index.ts")).printedSources()
+
 /** The folders that may contain only generated files. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { decisionProblems, textsWithDecisions } from "../decisions/decisions.ts"
 import { brokenLinks } from "../links/links.ts"
+import { isPrinted } from "../printed/formatted.ts"
 import { packageReadmeProblems } from "../readme/packageReadmes.ts"
 import { requirementsIn, standardProblems } from "../threats/standards.ts"
 import {
@@ -15,7 +16,7 @@ import {
 } from "../threats/threats.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
-import { collections, generatedFolders, generators, measuredFiles, sources } from "./generators.ts"
+import { collections, generatedFolders, generators, measuredFiles, printedSources, sources } from "./generators.ts"
 import { missingPages } from "./pages.ts"
 
 const printed = new Map<string, string>()
@@ -34,6 +35,9 @@ const isOfSources = process.argv.includes("--sources")
 for (const { file, render } of isOfSources ? sources : [...sources, ...generators]) {
   await attempt(file, async () => void printed.set(file, await render()))
 }
+await attempt("the sources of the contract", async () => {
+  for (const [file, content] of await printedSources()) printed.set(file, content)
+})
 for (const { folder, render } of isOfSources ? [] : collections) {
   await attempt(folder, async () => {
     for (const [file, content] of await render()) printed.set(`${folder}/${file}`, content)
@@ -45,7 +49,13 @@ if (process.argv.includes("--check")) {
   const expected = new Set([...folders.flatMap((folder) => filesBelow(folder, "")), ...printed.keys()])
   const onDisk = new Map([...expected].filter(isThere).map((path) => [path, text(path)]))
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
-  problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
+  const marked = [...filesBelow("packages", ".ts"), ...filesBelow("adapters", ".ts")].filter((path) =>
+    isPrinted(text(path))
+  )
+  problems.push(
+    ...drift(printed, onDisk),
+    ...strays(files, new Map([...onDisk, ...marked.map((path) => [path, ""] as const)]))
+  )
   problems.push(
     ...brokenLinks(),
     ...missingPages(text("llms.txt"), filesBelow("docs", ".md")),

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { KindName } from "../../model/Environment.ts"
 import { Refusal, withCode } from "../../model/Refusal.ts"
 
-/** The rule of a policy that refuses a call. The list is closed, and a published name never changes. */
 export const AccessRule = Schema.Literals([
   "SESSION_CREDENTIAL_TYPE",
   "OPERATION_CREDENTIAL_TYPE",
@@ -13,14 +12,16 @@ export const AccessRule = Schema.Literals([
   "PAYMENT_DAY_LIMIT",
   "DESTINATION_AGE",
   "DESTINATION_WITHOUT_AGE"
-])
+]).annotate({ description: "A rule of the platform's access policy. A published name never changes" })
 export type AccessRule = typeof AccessRule.Type
 
-/** Describes what a session needs to sign a call: the kind of its credential and the age of its login. `reason`: the first rule. */
 export const StepUp = Schema.Struct({
   credentialTypes: Schema.optionalKey(Schema.Array(KindName)),
   maxSessionAgeSeconds: Schema.optionalKey(Schema.Int),
   reason: AccessRule
+}).annotate({
+  description:
+    "The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule"
 })
 export type StepUp = typeof StepUp.Type
 

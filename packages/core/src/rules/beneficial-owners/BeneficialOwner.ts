@@ -17,10 +17,12 @@ export const OwnerRole = Schema.Literals([
   "CONTROL_PERSON",
   "TRUSTEE",
   "GENERAL_PARTNER"
-])
+]).annotate({ description: "The role of a beneficial owner in the business" })
 export const OwnerRoles = Schema.Array(OwnerRole).check(Schema.isMaxLength(6), Schema.isUnique())
 
-const ownershipPercentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+const ownershipPercentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
+  description: "In percent, 0 to 100"
+})
 
 const firstName = label(255)
 const lastName = label(255)
@@ -30,26 +32,25 @@ const more = {
   nationality: Schema.optionalKey(country),
   address: Schema.optionalKey(Address),
   email: Schema.optionalKey(Email),
-  /** In international format, E.164. */
   phoneNumber: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
         send: "a phone number in international format, such as +442079460000"
       })
-    )
+    ).annotate({ description: "In international format, E.164" })
   ),
-  /** The type of the identifier, such as PASSPORT. */
   idType: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
-    )
+    ).annotate({ description: "The type of the identifier, such as PASSPORT" })
   ),
   identifier: Schema.optionalKey(visible(64)),
   countryOfIssuance: Schema.optionalKey(country)
 }
 
-/** Personal data of a beneficial owner. Production requires more fields than the sandbox. */
-export const PersonalInfo = Schema.Struct({ firstName, lastName, ...more })
+export const PersonalInfo = Schema.Struct({ firstName, lastName, ...more }).annotate({
+  description: "The profile of a beneficial owner. Production requires more fields than the sandbox"
+})
 export type PersonalInfo = typeof PersonalInfo.Type
 
 export const NewBeneficialOwner = Schema.Struct({
@@ -57,10 +58,9 @@ export const NewBeneficialOwner = Schema.Struct({
   roles: Schema.optionalKey(OwnerRoles),
   ownershipPercentage: Schema.optionalKey(ownershipPercentage),
   personalInfo: PersonalInfo
-})
+}).annotate({ description: "A beneficial owner to add to a business" })
 export type NewBeneficialOwner = typeof NewBeneficialOwner.Type
 
-/** A patch of a beneficial owner. Absent fields of `personalInfo` are unchanged. */
 export const BeneficialOwnerPatch = Schema.Struct({
   roles: Schema.optionalKey(OwnerRoles),
   ownershipPercentage: Schema.optionalKey(ownershipPercentage),
@@ -71,7 +71,7 @@ export const BeneficialOwnerPatch = Schema.Struct({
       ...more
     })
   )
-})
+}).annotate({ description: "Omitted fields stay unchanged" })
 export type BeneficialOwnerPatch = typeof BeneficialOwnerPatch.Type
 
 /** A beneficial owner of a business. Personal data is stored only in `sealed`. */

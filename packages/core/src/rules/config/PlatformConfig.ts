@@ -23,10 +23,6 @@ const label = Schema.String.check(
 )
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/**
- * A currency that a platform supports. Amounts are in its smallest unit and inclusive. They limit the sent amount of
- * OUTGOING payments and the received amount of INCOMING ones.
- */
 export const SupportedCurrency = Schema.Struct({
   currencyCode: Schema.String.check(
     Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USD" })
@@ -37,6 +33,9 @@ export const SupportedCurrency = Schema.Struct({
     Schema.Array(Schema.Struct({ name: line(64), mandatory: Schema.Boolean })).check(Schema.isMaxLength(50))
   ),
   enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
+}).annotate({
+  description:
+    "A currency that a platform supports, and its limits, inclusive and in its smallest unit. They limit the sent amount of OUTGOING payments and the received amount of INCOMING ones"
 })
 export type SupportedCurrency = typeof SupportedCurrency.Type
 
@@ -61,11 +60,12 @@ export const PlatformConfig = Schema.Struct({
 })
 export type PlatformConfig = typeof PlatformConfig.Type
 
-/** A patch of the configuration. Absent fields are unchanged; `webhookEndpoint: null` removes the endpoint. */
 export const ConfigPatch = Schema.Struct({
   umaDomain: Schema.optionalKey(domain),
   proxyUmaSubdomain: Schema.optionalKey(label),
-  webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  webhookEndpoint: Schema.optionalKey(
+    Schema.NullOr(Schema.String).annotate({ description: "Null removes the endpoint" })
+  ),
   supportedCurrencies: Schema.optionalKey(
     settings.supportedCurrencies.check(
       // Every reply about the configuration repeats the list and must stay below 64 KiB (I20).
@@ -77,7 +77,7 @@ export const ConfigPatch = Schema.Struct({
   ),
   isRegulatedFinancialInstitution: Schema.optionalKey(Schema.Boolean),
   embeddedWalletConfig: Schema.optionalKey(EmbeddedWalletConfig)
-})
+}).annotate({ description: "Omitted fields stay unchanged" })
 export type ConfigPatch = typeof ConfigPatch.Type
 
 /** One record per environment, so the key is constant. */

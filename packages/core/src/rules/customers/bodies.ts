@@ -21,22 +21,24 @@ export const BusinessInfo = Schema.Struct({
   expectedMonthlyTransactionCount: Schema.optionalKey(visible(64)),
   expectedMonthlyTransactionVolume: Schema.optionalKey(visible(64)),
   expectedRecipientJurisdictions: Schema.optionalKey(countryList)
-})
+}).annotate({ description: "The profile of a business" })
 
 /** Fields that are accepted on creation and on update. */
 const common = {
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
   umaAddress: Schema.optionalKey(UmaAddress),
-  /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
-  currencies: Schema.optionalKey(Schema.Array(visible(8)).check(Schema.isMaxLength(100))),
+  currencies: Schema.optionalKey(
+    Schema.Array(visible(8)).check(Schema.isMaxLength(100)).annotate({
+      description: "The currencies of the accounts in addition to the wallet. If absent, all that the platform offers"
+    })
+  ),
   address: Schema.optionalKey(Address)
 }
 const particulars = { platformCustomerId: Schema.optionalKey(reference(255)), ...common }
 
 export const CustomerType = Schema.Literals(["INDIVIDUAL", "BUSINESS"])
 
-/** The request body that creates a customer. */
 export const NewCustomer = Schema.Union([
   Schema.Struct({
     customerType: Schema.Literal("INDIVIDUAL"),
@@ -44,16 +46,15 @@ export const NewCustomer = Schema.Union([
     fullName: Schema.optionalKey(label(255)),
     birthDate: Schema.optionalKey(date),
     nationality: Schema.optionalKey(country)
-  }),
+  }).annotate({ description: "A person to create as a customer" }),
   Schema.Struct({
     customerType: Schema.Literal("BUSINESS"),
     ...particulars,
     businessInfo: BusinessInfo
-  })
-])
+  }).annotate({ description: "A business to create as a customer" })
+]).annotate({ description: "A customer to create" })
 export type NewCustomer = typeof NewCustomer.Type
 
-/** The request body that updates a customer. `customerType` cannot change; if present it must match. */
 export const CustomerPatch = Schema.Struct({
   customerType: Schema.optionalKey(CustomerType),
   ...common,
@@ -61,7 +62,7 @@ export const CustomerPatch = Schema.Struct({
   birthDate: Schema.optionalKey(date),
   nationality: Schema.optionalKey(country),
   businessInfo: Schema.optionalKey(BusinessInfo)
-})
+}).annotate({ description: "Omitted fields stay unchanged. `customerType` cannot change; if present it must match" })
 export type CustomerPatch = typeof CustomerPatch.Type
 
 /** Applies a patch to a profile. Fails if this type of customer does not have a field of the patch. */

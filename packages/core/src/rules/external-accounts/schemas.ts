@@ -32,21 +32,21 @@ const particulars = {
 /** A new account of the platform itself. */
 export const NewPlatformAccount = Schema.Struct({ ...destination, ...particulars })
 
-/** A new account of a customer, or of the platform if it names no customer. */
 export const NewExternalAccount = Schema.Struct({
   ...destination,
   ...particulars,
   customerId: Schema.optionalKey(CustomerId)
-})
+}).annotate({ description: "Without `customerId` the account belongs to the platform" })
 export type NewExternalAccount = typeof NewExternalAccount.Type
 
-/** A patch of an account. `accountInfo` is merged into the stored value (RFC 7396). */
 export const ExternalAccountPatch = Schema.Struct({
   ...particulars,
   /** Null removes it. */
   platformAccountId: Schema.optionalKey(Schema.NullOr(reference(255))),
   accountInfo: Schema.optionalKey(Schema.Json),
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
+}).annotate({
+  description: "`accountInfo` is merged into the stored fields as a JSON Merge Patch (RFC 7396): null removes a field"
 })
 export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
 

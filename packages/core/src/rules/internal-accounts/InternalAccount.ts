@@ -7,7 +7,9 @@ import { missing, Refusal } from "../../model/Refusal.ts"
 import { AlreadySuspended, NotSuspended } from "../../model/suspension.ts"
 import * as Collection from "../../store/Collection.ts"
 
-export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"])
+export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"]).annotate({
+  description: "The type of an internal account of a customer"
+})
 export type AccountType = typeof AccountType.Type
 
 export const AccountStatus = Schema.Literals(["PENDING", "ACTIVE", "CLOSED", "FROZEN"])
@@ -17,7 +19,7 @@ export const Currency = Schema.Struct({
   name: Schema.String,
   symbol: Schema.String,
   decimals: Schema.Int
-})
+}).annotate({ description: "A currency. `decimals` is the number of digits behind the point of its major unit" })
 
 /**
  * The API defines PENDING, but no event leads to it. An operator suspends a wallet, which is then FROZEN. An account

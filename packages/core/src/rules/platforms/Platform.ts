@@ -7,14 +7,13 @@ import * as Collection from "../../store/Collection.ts"
 
 export const NewPlatform = Schema.Struct({
   platformId: Environment.fields.platformId,
-  /** The name of the first token. */
-  name: label(255),
+  name: label(255).annotate({ description: "The name of the first token" }),
   permissions: Schema.Array(Scope).check(
     Schema.isMinLength(1),
     Schema.isMaxLength(Scope.literals.length),
     Schema.isUnique()
   )
-})
+}).annotate({ description: "A platform to create" })
 export type NewPlatform = typeof NewPlatform.Type
 
 /**

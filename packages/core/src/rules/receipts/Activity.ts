@@ -52,7 +52,7 @@ export const ActivityType = Schema.Literals([
   "PAYMENT_SIGNED",
   "HOST_CALL_SIGNED",
   "OTHER"
-])
+]).annotate({ description: "The type of an activity" })
 export type ActivityType = typeof ActivityType.Type
 
 /** The start of a recovery. An operator authorises it by an act, and a guardian by an assertion. */

@@ -17,8 +17,12 @@ const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 export const ErasureReason = label(200)
 export type ErasureReason = typeof ErasureReason.Type
 
-/** Who acts as an operator of the platform, and why: one line each, without personal data of end users. */
-export const Justification = Schema.Struct({ actor: label(100), reason: label(200) })
+export const Justification = Schema.Struct({
+  actor: label(100).annotate({ description: "1 to 100 characters" }),
+  reason: label(200).annotate({ description: "1 to 200 characters" })
+}).annotate({
+  description: "Who acts as an operator, and why: one line each, recorded in the receipt. No personal data of end users"
+})
 export type Justification = typeof Justification.Type
 
 /** The text whose digest the receipt of an operator's act contains. */
@@ -76,58 +80,67 @@ export type Versions = typeof Versions.Type
 
 /** The signed content of a receipt. */
 export const Terms = Schema.Struct({
-  /** Version 2 added `detailsSha256` and the proof `IDENTITY_TOKEN`. Receipts of version 1 remain valid. */
-  version: Schema.Literals([1, 2]),
+  version: Schema.Literals([1, 2]).annotate({
+    description: "Version 2 added `detailsSha256` and the proof `IDENTITY_TOKEN`. Receipts of version 1 remain valid"
+  }),
   platformId: Schema.String,
   mode: Mode,
   accountId: AccountId,
-  /** 1 for the first receipt of the account, then increasing by one. */
-  sequence: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
-  /** The `hash` of the previous receipt; {@link NO_RECEIPT} for the first one. */
-  previous: Digest,
-  /** Never less than in the previous receipt. */
-  at: Millis,
-  /** The consumed id: of a signed request, of a quote, of the erased customer, or of an act. */
-  consumed: Schema.String,
+  sequence: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
+    description: "1 for the first receipt of the account, then increasing by one"
+  }),
+  previous: Digest.annotate({ description: "The `hash` of the previous receipt; 64 zeros for the first one" }),
+  at: Millis.annotate({ description: "Milliseconds since the epoch. Never less than in the previous receipt" }),
+  consumed: Schema.String.annotate({
+    description: "The consumed id: of a signed request, of a quote, of the erased customer, or of an act"
+  }),
   operation: Schema.String,
   method: Schema.String,
   path: Schema.String,
-  /** SHA-256 of the canonical JSON of the body, hex. Empty if only the payload binds the call. */
-  bodyDigest: Schema.String,
-  /** SHA-256 of the UTF-8 bytes of the signed text. */
-  payloadSha256: Digest,
+  bodyDigest: Schema.String.annotate({
+    description: "SHA-256 of the canonical JSON of the body, hex. Empty if only the payload binds the call"
+  }),
+  payloadSha256: Digest.annotate({ description: "SHA-256 of the UTF-8 bytes of the signed text" }),
   proof: Proof,
-  /** The session whose key signed, and the credential that opened it; null if no session signed. */
-  sessionId: Schema.NullOr(SessionId),
-  credentialId: Schema.NullOr(CredentialId),
-  /** Every record that the commit wrote, except this receipt. */
-  changes: Schema.Array(Versions),
-  /** The id of the service key that signed. */
-  kid: Schema.String,
-  /** SHA-256 of the text of `details`. A digest of the plaintext would allow guesses after its erasure. */
-  detailsSha256: Schema.optionalKey(Digest)
+  sessionId: Schema.NullOr(SessionId).annotate({
+    description: "The session whose key signed; null if no session signed"
+  }),
+  credentialId: Schema.NullOr(CredentialId).annotate({
+    description: "The credential that opened the session; null if no session signed"
+  }),
+  changes: Schema.Array(Versions).annotate({ description: "Every record that the commit wrote, except this receipt" }),
+  kid: Schema.String.annotate({ description: "The id of the service key that signed" }),
+  detailsSha256: Schema.optionalKey(
+    Digest.annotate({
+      description: "SHA-256 of the text of `details`. A digest of the plaintext would allow guesses after its erasure"
+    })
+  )
 })
 export type Terms = typeof Terms.Type
 
-/**
- * A receipt, linked to the previous one and signed by the service. `signature` is DER in hex. `details` are encrypted
- * with the data key of the account; a receipt is valid without them.
- */
 export const Receipt = Schema.Struct({
   ...Terms.fields,
   hash: Digest,
-  signature: Schema.String,
-  details: Schema.optionalKey(Schema.String)
+  signature: Schema.String.annotate({ description: "By the service: DER in hex" }),
+  details: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Encrypted with the data key of the account. A receipt is valid without them"
+    })
+  )
+}).annotate({
+  description:
+    "An authorised action and the signature that authorised it, linked to the previous one and signed by the service. docs/guides/receipts.md documents the fields"
 })
 export type Receipt = typeof Receipt.Type
 
-/** The chain head of an account. A copy stored elsewhere reveals that an export was truncated. */
 export const ReceiptHead = Schema.Struct({
   platformId: Schema.String,
   mode: Mode,
   accountId: AccountId,
   sequence: Receipt.fields.sequence,
   hash: Digest
+}).annotate({
+  description: "The last receipt of an account's chain. A copy stored elsewhere reveals that an export was truncated"
 })
 export type ReceiptHead = typeof ReceiptHead.Type
 

@@ -8,16 +8,14 @@ import type { Receipt, StoredHead } from "./Receipt.ts"
 
 /** The personal data of an act, as its history shows it to people. */
 export const Details = Schema.Struct({
-  /** The beneficiary, the masked number of the account, and its type. */
-  payee: Schema.optionalKey(Schema.String),
-  account: Schema.optionalKey(Schema.String),
+  payee: Schema.optionalKey(Schema.String.annotate({ description: "The beneficiary" })),
+  account: Schema.optionalKey(Schema.String.annotate({ description: "The masked number of the payee's account" })),
   accountType: Schema.optionalKey(Schema.String),
   sent: Schema.optionalKey(Money),
   received: Schema.optionalKey(Money),
   credentialType: Schema.optionalKey(Schema.String),
   credentialName: Schema.optionalKey(Schema.String),
-  /** The new address of the customer. */
-  email: Schema.optionalKey(Schema.String)
+  email: Schema.optionalKey(Schema.String.annotate({ description: "The new address of the customer" }))
 })
 export type Details = typeof Details.Type
 

@@ -4,19 +4,22 @@ import type { PolicyValues } from "../../model/Policy.ts"
 
 const whole = Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
 
-/** Fields of the host's policy that a platform may make stricter. Durations are in milliseconds. */
 export const Limits = Schema.Struct({
   sessionLifetime: whole,
   sessionFamilyLifetime: whole,
   sessionsPerAccount: whole,
-  emailChange: Schema.optionalKey(Schema.Literal("proven")),
+  emailChange: Schema.optionalKey(
+    Schema.Literal("proven").annotate({
+      description: "A new e-mail address of a customer is used once a code that is mailed to it proves it"
+    })
+  ),
   challengesPerCredential: Schema.optionalKey(
     Schema.Struct({
       capacity: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
       refillEvery: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400_000 }))
     })
   )
-})
+}).annotate({ description: "Limits that are stricter than the host's policy. Durations are in milliseconds" })
 export type Limits = typeof Limits.Type
 
 const WHOLE = ["sessionLifetime", "sessionFamilyLifetime", "sessionsPerAccount"] as const

@@ -28,10 +28,12 @@ const sections = {
   limits: Limits
 }
 
-/** All sections that a platform has set, with what older versions accepted as templates. */
-export const Settings = Schema.Struct({ ...sections, mail: Schema.toType(MailTemplates) }).mapFields(
-  Struct.map(Schema.optionalKey)
-)
+// A stored template that an older version accepted stays readable.
+export const Settings = Schema.Struct({ ...sections, mail: Schema.toType(MailTemplates) })
+  .mapFields(Struct.map(Schema.optionalKey))
+  .annotate({
+    description: "The sections that a platform has set. An absent one follows the options of the deployment"
+  })
 export type Settings = typeof Settings.Type
 
 /** An absent section is unchanged; `null` removes it; any other value replaces it as a whole. */

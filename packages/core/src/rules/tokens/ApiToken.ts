@@ -12,7 +12,9 @@ const Permissions = Schema.Array(Scope).check(
   Schema.isUnique()
 )
 
-export const NewToken = Schema.Struct({ name: label(255), permissions: Permissions })
+export const NewToken = Schema.Struct({ name: label(255), permissions: Permissions }).annotate({
+  description: "An API token to create"
+})
 export type NewToken = typeof NewToken.Type
 
 /** An API token created through the API. It is valid only in the environment in which it is stored. */

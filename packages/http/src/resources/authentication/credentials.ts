@@ -16,22 +16,40 @@ export const ofCredential = {
   updatedAt: Timestamp
 }
 
-/**
- * An authentication credential. `otpEncryptionTargetBundle` is only in responses that issue a code, `status` only while
- * an operator has it suspended, `unconfirmedUntil` only until then, and `lastUsedAt`, the last login, only after one. The fields of WebAuthn are those of a
- * PASSKEY; `backedUp` is the state at its registration or last login.
- */
 export const AuthMethod = Schema.Struct({
   ...ofCredential,
-  status: Schema.optionalKey(Schema.Literal("SUSPENDED")),
-  unconfirmedUntil: Schema.optionalKey(Timestamp),
-  lastUsedAt: Schema.optionalKey(Timestamp),
-  credentialId: Schema.optionalKey(Schema.String),
-  transports: Schema.optionalKey(Schema.Array(Schema.String)),
-  backupEligible: Schema.optionalKey(Schema.Boolean),
-  backedUp: Schema.optionalKey(Schema.Boolean),
-  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "AuthMethod" })
+  status: Schema.optionalKey(
+    Schema.Literal("SUSPENDED").annotate({ description: "Present only while an operator has the credential suspended" })
+  ),
+  unconfirmedUntil: Schema.optionalKey(
+    Timestamp.annotate({
+      description: "Present only until then: it has at most the authority of the session that added it"
+    })
+  ),
+  lastUsedAt: Schema.optionalKey(
+    Timestamp.annotate({ description: "The last login with it. Absent before the first" })
+  ),
+  credentialId: Schema.optionalKey(
+    Schema.String.annotate({ description: "Of a PASSKEY: the credential id for the browser's `allowCredentials`" })
+  ),
+  transports: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({
+      description: "Of a PASSKEY: its transports for the browser's `allowCredentials`"
+    })
+  ),
+  backupEligible: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Of a PASSKEY: whether it may be backed up" })
+  ),
+  backedUp: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Of a PASSKEY: whether it was backed up at its registration or last login" })
+  ),
+  otpEncryptionTargetBundle: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
+    })
+  )
+}).annotate({ identifier: "AuthMethod", description: "A sign-in method of a wallet" })
 
 export const authMethod = (
   credential: core.Credential,
@@ -76,15 +94,14 @@ const ofPasskey = ({ material, type }: core.Credential) => {
   return { credentialId, transports, backupEligible: isBackupEligible, ...backedUp }
 }
 
-/** The options for a passkey assertion. `challenge` is base64url; `requestId` identifies the login on verify. */
 const PasskeyAuthChallenge = Schema.Struct({
   ...ofCredential,
   type: Schema.Literal("PASSKEY"),
   credentialId: Schema.String,
-  challenge: Schema.String,
-  requestId: core.RequestId,
+  challenge: Schema.String.annotate({ description: "Base64url" }),
+  requestId: core.RequestId.annotate({ description: "Identifies the login in the call that verifies it" }),
   expiresAt: Timestamp
-}).annotate({ identifier: "PasskeyAuthChallenge" })
+}).annotate({ identifier: "PasskeyAuthChallenge", description: "The options of a passkey assertion in the browser" })
 
 // The order matters: the wider schema also accepts the narrower body and would drop its fields.
 const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
@@ -96,12 +113,16 @@ const challengeBody = (reply: core.ChallengeReply): typeof ChallengeBody.Type =>
   return { ...authMethod(credential), type: "PASSKEY", credentialId, challenge, requestId, expiresAt }
 }
 
+export const NewCredential = Schema.Union(Object.values(core.kinds).map(({ addition }) => addition)).annotate({
+  description: "A credential to add. An EMAIL_OTP credential uses the customer's e-mail address"
+})
+
 export const addCredential = post("addCredential", "/auth/credentials", {
   ofUser: "accountId",
   summary: "Add a credential to an account",
   description:
     "Signed retry by a session of the account. For an account without credentials, the first call returns 201.",
-  payload: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition)),
+  payload: NewCredential,
   ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     "AccountNotFound",

@@ -7,22 +7,41 @@ import { retry, retryHeaders, signed } from "../signedRetry.ts"
 import { reads } from "../tokenAlone.ts"
 import { ofCredential } from "./credentials.ts"
 
-/**
- * A session: the fields of its credential, the session id, and its expiry. The encrypted session key is only in the
- * response that creates it. Until `unconfirmedUntil` its credential has at most the authority of the session that added it. Only lists have the last use, the device, if one was stored, and `isCurrent`, if the query
- * names the current session.
- */
 export const AuthSession = Schema.Struct({
   ...ofCredential,
   id: core.SessionId,
   expiresAt: Timestamp,
-  unconfirmedUntil: Schema.optionalKey(Timestamp),
-  encryptedSessionSigningKey: Schema.optionalKey(Schema.String),
-  lastUsedAt: Schema.optionalKey(Timestamp),
-  userAgent: Schema.optionalKey(Schema.String),
-  address: Schema.optionalKey(Schema.String),
-  isCurrent: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "AuthSession" })
+  unconfirmedUntil: Schema.optionalKey(
+    Timestamp.annotate({
+      description:
+        "Until then its credential has at most the authority of the session that added it. Absent if it was confirmed"
+    })
+  ),
+  encryptedSessionSigningKey: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session"
+    })
+  ),
+  lastUsedAt: Schema.optionalKey(
+    Timestamp.annotate({
+      description:
+        "Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`"
+    })
+  ),
+  userAgent: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML"
+    })
+  ),
+  address: Schema.optionalKey(
+    Schema.String.annotate({ description: "Only in lists, while the policy `sessionClientRetention` has it stored" })
+  ),
+  isCurrent: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Only in lists, if the call names the current session" })
+  )
+}).annotate({ identifier: "AuthSession", description: "A login of a wallet" })
 
 export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
   ...session,
@@ -59,7 +78,9 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
   description:
     "EMAIL_OTP takes two calls: the first returns 202 with a payload, the second repeats the body with a stamp by the key that was encrypted with the code. OAUTH takes one call. PASSKEY takes one call with the Request-Id of its challenge.",
   params: { id: core.CredentialId },
-  payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)),
+  payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)).annotate({
+    description: "The proof of a login. `clientPublicKey` is a P-256 public key in hex"
+  }),
   isSecret: true,
   ...retry(AuthSession, [
     ...core.refusalsOf("verify"),

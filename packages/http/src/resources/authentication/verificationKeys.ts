@@ -7,7 +7,11 @@ import { p256Pem } from "../webhooks/keys.ts"
 
 const VerificationKeysBody = Schema.Struct({
   data: Schema.Array(
-    Schema.Struct({ algorithm: Schema.Literal("ES256"), publicKey: Schema.String, publicKeyPem: Schema.String })
+    Schema.Struct({
+      algorithm: Schema.Literal("ES256"),
+      publicKey: Schema.String.annotate({ description: "An uncompressed point: 130 lower-case hex characters" }),
+      publicKeyPem: Schema.String
+    }).annotate({ description: "A public key that verifies verification tokens" })
   )
 }).annotate({ identifier: "VerificationKeys" })
 

@@ -3,26 +3,28 @@ import * as core from "@countersign/core/internal"
 import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
+import { CurrencyAmount } from "../payments/money.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { reads } from "../tokenAlone.ts"
-
-const Amount = Schema.Struct({ amount: Schema.Int, currency: core.Currency })
 
 export const InternalAccountBody = Schema.Struct({
   id: core.AccountId,
   customerId: Schema.optionalKey(core.CustomerId),
   type: core.AccountType,
   status: core.AccountStatus,
-  balance: Amount,
-  totalBalance: Amount,
+  balance: CurrencyAmount,
+  totalBalance: CurrencyAmount,
   fundingPaymentInstructions: Schema.Array(Schema.Json),
-  privateEnabled: Schema.optionalKey(Schema.Boolean),
+  privateEnabled: Schema.optionalKey(Schema.Boolean.annotate({ description: "Present on embedded wallets" })),
   heldUntil: Schema.optionalKey(
     Timestamp.annotate({ description: "Until then nothing leaves the wallet, because of a recovery" })
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "InternalAccount" })
+}).annotate({
+  identifier: "InternalAccount",
+  description: "An internal account of a customer: an embedded wallet or a fiat account"
+})
 
 export const internalAccountBody = (account: core.InternalAccount): typeof InternalAccountBody.Type => {
   const balance = { amount: account.balance, currency: account.currency }
@@ -96,7 +98,7 @@ const ExportedWallet = Schema.Struct({
   encryptedWalletCredentials: Schema.String.annotate({
     description: "A signed bundle whose data is the mnemonic, encrypted to clientPublicKey"
   })
-}).annotate({ identifier: "ExportedWallet" })
+}).annotate({ identifier: "ExportedWallet", description: "The encrypted mnemonic of a wallet" })
 
 export const exportWallet = post("exportWallet", "/internal-accounts/:id/export", {
   ofUser: "id",

@@ -8,13 +8,15 @@ import { retry, signed } from "../signedRetry.ts"
 import { reads } from "../tokenAlone.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
-/** A new address that waits for the code that proves it. */
 export const PendingEmail = Schema.Struct({
   email: Schema.String,
   expiresAt: Timestamp,
-  /** Only in responses that issue a code. */
-  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "PendingEmail" })
+  otpEncryptionTargetBundle: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
+    })
+  )
+}).annotate({ identifier: "PendingEmail", description: "A new e-mail address that waits for the code that proves it" })
 
 const shared = {
   id: core.CustomerId,
@@ -23,8 +25,7 @@ const shared = {
   currencies: Schema.Array(Schema.String),
   region: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
-  /** Absent in lists and events. */
-  pendingEmail: Schema.optionalKey(PendingEmail),
+  pendingEmail: Schema.optionalKey(PendingEmail).annotateKey({ description: "Absent in lists and events" }),
   address: Schema.optionalKey(Schema.toType(core.Address)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -39,19 +40,23 @@ export const CustomerBody = Schema.Union([
     fullName: Schema.optionalKey(Schema.String),
     birthDate: Schema.optionalKey(Schema.String),
     nationality: Schema.optionalKey(Schema.String)
-  }),
+  }).annotate({ description: "A customer who is a person" }),
   Schema.Struct({
     customerType: Schema.Literal("BUSINESS"),
     ...shared,
     kybStatus: core.Standing,
     businessInfo: Schema.toType(core.BusinessInfo),
-    /**
-     * The newest 100; `GET /beneficial-owners` lists all. Responses include them; events omit them, because they are
-     * personal data.
-     */
-    beneficialOwners: Schema.optionalKey(Schema.Array(BeneficialOwnerBody))
-  })
-]).annotate({ identifier: "Customer" })
+    beneficialOwners: Schema.optionalKey(
+      Schema.Array(BeneficialOwnerBody).annotate({
+        description:
+          "The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data"
+      })
+    )
+  }).annotate({ description: "A customer that is a business" })
+]).annotate({
+  identifier: "Customer",
+  description: "A customer. `customerType` distinguishes an individual from a business"
+})
 
 /** Converts a customer view into a response body, including its beneficial owners. */
 export const customerViewBody = ({ owners, pendingEmail, ...opened }: core.CustomerView): typeof CustomerBody.Type => {

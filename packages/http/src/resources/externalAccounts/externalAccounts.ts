@@ -14,11 +14,13 @@ export const ExternalAccountBody = Schema.Struct({
   status: Schema.Literals(["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"]),
   currency: Schema.String,
   platformAccountId: Schema.optionalKey(Schema.String),
-  accountInfo: Schema.Record(Schema.String, Schema.Json),
+  accountInfo: Schema.Record(Schema.String, Schema.Json).annotate({
+    description: "As it was sent, with derived fields added. docs/generated/accounts.md lists the fields of each type"
+  }),
   beneficiaryVerificationStatus: Schema.optionalKey(core.NameMatch),
   beneficiaryVerifiedData: Schema.optionalKey(Schema.Struct({ fullName: Schema.String })),
   defaultUmaDepositAccount: Schema.Boolean
-}).annotate({ identifier: "ExternalAccount" })
+}).annotate({ identifier: "ExternalAccount", description: "A bank account or a wallet elsewhere" })
 
 export const externalAccountBody = ({
   account,

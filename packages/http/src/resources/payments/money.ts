@@ -3,7 +3,8 @@ import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/
 import type { RefusalTag } from "../../errors/catalogue.ts"
 
 export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Currency }).annotate({
-  identifier: "CurrencyAmount"
+  identifier: "CurrencyAmount",
+  description: "An amount of money. `amount` is in the smallest unit of the currency"
 })
 
 /** Returns a currency as its response body. A currency that the host has removed is shown by its code alone. */

@@ -27,11 +27,15 @@ const QuoteBody = Schema.Struct({
   exchangeRate: Schema.Finite.annotate({ description: "Sending units for one receiving unit, net of fees" }),
   feesIncluded: Schema.Int,
   transactionId: core.TransactionId,
-  paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
+  paymentInstructions: Schema.optionalKey(
+    Schema.Array(Schema.Json).annotate({
+      description: "A quote from an embedded wallet has one entry, which contains `payloadToSign` and any `stepUp`"
+    })
+  ),
   description: Schema.optionalKey(Schema.String),
   createdAt: Timestamp,
   expiresAt: Timestamp
-}).annotate({ identifier: "Quote" })
+}).annotate({ identifier: "Quote", description: "The offered terms of a payment, and the state of that payment" })
 
 /** The body of a quote now. An unpaid quote expires with time. */
 const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
@@ -106,7 +110,7 @@ const QuoteRequest = Schema.Struct({
   lookupId: Schema.optionalKey(core.reference(255)),
   remittanceInformation: Schema.optionalKey(core.visible(80)),
   senderCustomerInfo: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
-})
+}).annotate({ description: "The terms of a payment to offer. Amounts are in the smallest unit of their currency" })
 
 const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type): core.QuoteCommand => ({
   ...body,

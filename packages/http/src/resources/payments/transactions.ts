@@ -7,7 +7,9 @@ import { paged, pageOf, paging } from "../paging.ts"
 import { reads, type TokenAlone } from "../tokenAlone.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 
-export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
+export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
+  description: "The state of a payment"
+})
 
 const ENDS = Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"])
 
@@ -17,8 +19,12 @@ const ofEnd = {
   customerId: Schema.optionalKey(core.CustomerId),
   currency: Schema.String
 }
-export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd })
-export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd })
+export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
+  description: "Where the money of a payment comes from"
+})
+export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
+  description: "Where the money of a payment goes"
+})
 
 export const TransactionBody = Schema.Struct({
   id: core.TransactionId,
@@ -52,7 +58,7 @@ export const TransactionBody = Schema.Struct({
   settledAt: Schema.optionalKey(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "Transaction" })
+}).annotate({ identifier: "Transaction", description: "A payment, outgoing or incoming" })
 
 export const statuses = {
   Pending: "PENDING",

@@ -11,7 +11,7 @@ const PlatformBody = Schema.Struct({
   platformId: Schema.String,
   mode: core.Mode,
   createdAt: Timestamp
-}).annotate({ identifier: "Platform" })
+}).annotate({ identifier: "Platform", description: "A platform that this one created" })
 
 const platformBody = ({ createdAt, mode, platformId }: core.Platform): typeof PlatformBody.Type => ({
   platformId,
@@ -35,7 +35,10 @@ export const createPlatform = post("createPlatform", "/platforms", {
   scope: "OPERATE",
   payload: core.NewPlatform,
   success: Schema.Struct({ ...PlatformBody.fields, token: CreatedTokenBody })
-    .annotate({ identifier: "CreatedPlatform" })
+    .annotate({
+      identifier: "CreatedPlatform",
+      description: "A new platform, and its first API token. Only this answer contains the secret"
+    })
     .pipe(HttpApiSchema.status(201)),
   isSecret: true,
   refusals: ["HostTokenRequired", "PermissionsExceeded", "PlatformExists"],

@@ -6,17 +6,19 @@ import { created, paged, pageOf } from "../paging.ts"
 import { reads } from "../tokenAlone.ts"
 
 const SettingsBody = Schema.Struct({
-  revision: Schema.Int,
+  revision: Schema.Int.annotate({ description: "0 while the platform has set nothing; each change adds one" }),
   ...core.Settings.fields,
   updatedAt: Schema.optionalKey(Timestamp)
-}).annotate({ identifier: "PlatformSettings" })
+}).annotate({ identifier: "PlatformSettings", description: "The settings of a platform, and their revision" })
 
 const RevisionBody = Schema.Struct({
   revision: Schema.Int,
   settings: core.Settings,
-  tokenId: Schema.NullOr(Schema.String),
+  tokenId: Schema.NullOr(Schema.String).annotate({
+    description: "The API token of the call; null for the host's own program"
+  }),
   createdAt: Timestamp
-}).annotate({ identifier: "PlatformSettingsRevision" })
+}).annotate({ identifier: "PlatformSettingsRevision", description: "The settings as one change left them" })
 
 const known: ReadonlyArray<string> = core.CredentialType.literals
 

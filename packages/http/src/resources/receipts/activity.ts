@@ -14,16 +14,25 @@ const ActivityBody = Schema.Struct({
   actor: core.Actor,
   actorName: text,
   reason: text,
-  sessionId: text,
-  credentialId: text,
+  sessionId: text.annotate({ description: "The session that the activity is about" }),
+  credentialId: text.annotate({ description: "The credential that the activity is about" }),
   signedBy: Schema.optionalKey(Schema.Struct({ sessionId: text, credentialId: text })),
-  sequence: Schema.optionalKey(Schema.Int),
+  sequence: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "The position of the receipt in the chain of the account; absent without a receipt"
+    })
+  ),
   operation: text,
   transactionId: text,
   amount: Schema.optionalKey(core.Money),
   details: Schema.optionalKey(core.Details),
-  isErased: Schema.optionalKey(Schema.Literal(true))
-}).annotate({ identifier: "Activity" })
+  isErased: Schema.optionalKey(
+    Schema.Literal(true).annotate({ description: "The details were erased with the customer" })
+  )
+}).annotate({
+  identifier: "Activity",
+  description: "One entry of the history of an account. docs/guides/receipts.md documents the fields"
+})
 
 export const listActivity = get("listActivity", "/activity", {
   ofUser: "accountId",

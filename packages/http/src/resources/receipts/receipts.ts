@@ -5,7 +5,6 @@ import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
 import { reads } from "../tokenAlone.ts"
 
-/** A receipt as it is exported: written as one line of JSON each, a chain verifies with `countersign receipts verify`. */
 const ReceiptBody = core.Receipt.annotate({ identifier: "Receipt" })
 
 export const listReceipts = get("listReceipts", "/receipts", {

@@ -11,13 +11,17 @@ const fields = {
   id: core.GuardianId,
   accountId: core.AccountId,
   nickname: Schema.String,
-  credentialId: Schema.String,
+  credentialId: Schema.String.annotate({ description: "Of the passkey, for the browser's `allowCredentials`" }),
   createdAt: Timestamp,
-  usableFrom: Schema.optionalKey(Timestamp)
+  usableFrom: Schema.optionalKey(
+    Timestamp.annotate({ description: "From then on it can start a recovery. Absent if it always could" })
+  )
 }
 
-/** A guardian. It starts no recovery before `usableFrom`. `credentialId` is that of its passkey, for `allowCredentials` in the browser. */
-const GuardianBody = Schema.Struct(fields).annotate({ identifier: "Guardian" })
+const GuardianBody = Schema.Struct(fields).annotate({
+  identifier: "Guardian",
+  description: "A passkey of another person, or of the platform, that can start a recovery of a wallet"
+})
 
 const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname, voucher }: core.Guardian) => ({
   id,
@@ -31,10 +35,10 @@ const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname
 
 const GuardianChallengeBody = Schema.Struct({
   ...fields,
-  challenge: Schema.String,
-  requestId: core.RequestId,
+  challenge: Schema.String.annotate({ description: "Base64url" }),
+  requestId: core.RequestId.annotate({ description: "Identifies the challenge in the call that starts the recovery" }),
   expiresAt: Timestamp
-}).annotate({ identifier: "GuardianChallenge" })
+}).annotate({ identifier: "GuardianChallenge", description: "The options of a guardian's assertion in the browser" })
 
 const params = { id: core.GuardianId }
 const { PASSKEY } = core.kinds

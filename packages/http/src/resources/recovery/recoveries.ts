@@ -1,23 +1,27 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { AuthMethod, authMethod } from "../authentication/credentials.ts"
+import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { reads, type TokenAlone } from "../tokenAlone.ts"
 
-/** A recovery of a wallet. `otpEncryptionTargetBundle` is only in responses that start one or issue a code. */
 export const RecoveryBody = Schema.Struct({
   id: core.RecoveryId,
   accountId: core.AccountId,
   method: core.RecoveryMethod,
   status: Schema.Literals(["WAITING", "READY", "COMPLETED", "CANCELLED", "EXPIRED"]),
   createdAt: Timestamp,
-  readyAt: Timestamp,
+  readyAt: Timestamp.annotate({ description: "From then until `expiresAt` it can be completed" }),
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "Recovery" })
+  otpEncryptionTargetBundle: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"
+    })
+  )
+}).annotate({ identifier: "Recovery", description: "A way back into a wallet whose owner lost every credential" })
 
 const STATUS = {
   Waiting: "WAITING",
@@ -69,7 +73,7 @@ export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-c
       encryptedRecoveryCodes: Schema.String.annotate({
         description: "A signed bundle whose data is the codes, one a line, encrypted to clientPublicKey"
       })
-    }).annotate({ identifier: "CreatedRecoveryCodes" }),
+    }).annotate({ identifier: "CreatedRecoveryCodes", description: "The saved recovery codes of a wallet" }),
     ["AccountNotFound", "CredentialNotFound", "RecoveryDisabled"]
   ),
   handle: ({ headers, payload, sent }) =>
@@ -151,8 +155,8 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
   params,
   payload: Schema.Struct({
     encryptedOtpBundle: core.EncryptedOtpBundle,
-    credential: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition))
-  }),
+    credential: NewCredential
+  }).annotate({ description: "The code, encrypted to the bundle of the recovery, and the credential to bind" }),
   ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     ...noWallet,

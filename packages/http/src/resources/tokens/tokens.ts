@@ -13,11 +13,11 @@ const TokenBody = Schema.Struct({
   clientId: Schema.String,
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "Token" })
+}).annotate({ identifier: "Token", description: "An API token, without its secret" })
 
-/** The only response that contains the client secret. */
 export const CreatedTokenBody = Schema.Struct({ ...TokenBody.fields, clientSecret: Schema.String }).annotate({
-  identifier: "CreatedToken"
+  identifier: "CreatedToken",
+  description: "A new API token. Only this answer contains the secret"
 })
 
 const tokenBody = ({ clientId, token }: core.TokenView): typeof TokenBody.Type => ({

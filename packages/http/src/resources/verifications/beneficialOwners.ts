@@ -10,12 +10,12 @@ export const BeneficialOwnerBody = Schema.Struct({
   id: core.BeneficialOwnerId,
   customerId: core.CustomerId,
   roles: core.OwnerRoles,
-  ownershipPercentage: Schema.optionalKey(Schema.Finite),
+  ownershipPercentage: Schema.optionalKey(Schema.Finite.annotate({ description: "In percent, 0 to 100" })),
   personalInfo: Schema.toType(core.PersonalInfo),
   kycStatus: core.Standing,
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "BeneficialOwner" })
+}).annotate({ identifier: "BeneficialOwner", description: "A person who owns or controls a business" })
 
 export const beneficialOwnerBody = ({ owner, personalInfo }: core.OpenedOwner): typeof BeneficialOwnerBody.Type => ({
   ...owner,

@@ -14,7 +14,7 @@ export const VerificationBody = Schema.Struct({
   errors: Schema.Array(core.VerificationError),
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "Verification" })
+}).annotate({ identifier: "Verification", description: "The verification of a customer, and the fields that it lacks" })
 
 export const verificationBody = ({
   customerType,

@@ -8,13 +8,17 @@ const ConfigBody = Schema.Struct({
   id: core.ConfigId,
   umaDomain: Schema.String,
   proxyUmaSubdomain: Schema.optionalKey(Schema.String),
-  webhookEndpoint: Schema.optionalKey(Schema.String),
+  webhookEndpoint: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Over HTTP, a token without MANAGE reads the origin alone: the rest of the address can be a secret"
+    })
+  ),
   supportedCurrencies: Schema.Array(core.SupportedCurrency),
   isRegulatedFinancialInstitution: Schema.Boolean,
   embeddedWalletConfig: Schema.toType(core.EmbeddedWalletConfig),
   createdAt: Timestamp,
   updatedAt: Timestamp
-}).annotate({ identifier: "PlatformConfig" })
+}).annotate({ identifier: "PlatformConfig", description: "The configuration of a platform" })
 
 const configBody = ({ configId, webhookEndpointBy: _, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
   id: configId,

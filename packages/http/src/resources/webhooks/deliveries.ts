@@ -8,10 +8,9 @@ import { reads, type TokenAlone } from "../tokenAlone.ts"
 const ListedEventType = listed(core.EventType)
 const shownEventType = core.compiledDecoder(ListedEventType)
 
-/** An event and its delivery status. The event body is omitted: read the resource instead. */
 const DeliveryBody = Schema.Struct({
   id: core.EventId,
-  type: ListedEventType,
+  type: ListedEventType.annotate({ description: "For example `OUTGOING_PAYMENT.COMPLETED`" }),
   sequence: Schema.optionalKey(Schema.Int),
   status: core.DeliveryStatus,
   attempts: Schema.Int,
@@ -20,7 +19,10 @@ const DeliveryBody = Schema.Struct({
   createdAt: Timestamp,
   nextAttemptAt: Schema.optionalKey(Timestamp),
   deliveredAt: Schema.optionalKey(Timestamp)
-}).annotate({ identifier: "WebhookDelivery" })
+}).annotate({
+  identifier: "WebhookDelivery",
+  description: "An event and its delivery state. It does not contain the event's resource; read that separately"
+})
 
 const deliveryBody = ({ at, dueAt, eventId, type, ...event }: core.Event): typeof DeliveryBody.Type => ({
   ...event,
@@ -53,15 +55,15 @@ export const redriveDelivery = post("redriveDelivery", "/webhooks/deliveries/:id
   handle: ({ params }) => Effect.map(core.redriveDelivery(params.id), deliveryBody)
 })
 
-/**
- * In snake case for compatibility with existing clients. The receiver's response is omitted, so that a test cannot read
- * from internal servers.
- */
 const TestAnswer = Schema.Struct({
   url: Schema.String,
   response_status: Schema.Int,
   response_body: Schema.Literal("")
-}).annotate({ identifier: "WebhookTest" })
+}).annotate({
+  identifier: "WebhookTest",
+  description:
+    "The response of the receiver of a test webhook. `response_body` is always empty, so that a test cannot read from internal servers"
+})
 
 const test = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
   post(name, path, {

@@ -8,12 +8,10 @@ const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
     Schema.Struct({
       algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
-      /** The header whose signature this key verifies. */
-      header: Schema.String,
+      header: Schema.String.annotate({ description: "The name of the header whose signatures this key verifies" }),
       publicKeyPem: Schema.String,
-      /** The key in the format of Standard Webhooks. */
-      publicKey: Schema.optionalKey(Schema.String)
-    })
+      publicKey: Schema.optionalKey(Schema.String.annotate({ description: "In the format of Standard Webhooks" }))
+    }).annotate({ description: "A public key that verifies webhooks" })
   )
 }).annotate({ identifier: "WebhookKeys" })
 

@@ -11,8 +11,9 @@ import { PASSKEY } from "./PASSKEY.ts"
 /** All kinds of credentials by type, in the order of the API document. A new kind is its file and a line here. */
 export const kinds = { EMAIL_OTP, OAUTH, PASSKEY } satisfies Readonly<Record<string, Kind>>
 
-/** The credential types that an account may have. */
-export const CredentialType = Schema.Literals(Struct.keys(kinds))
+export const CredentialType = Schema.Literals(Struct.keys(kinds)).annotate({
+  description: "The kind of a sign-in method"
+})
 export type CredentialType = typeof CredentialType.Type
 
 const isCredentialType = (name: string): name is CredentialType => Object.hasOwn(kinds, name)

@@ -50,17 +50,22 @@ export const Addition = Schema.Struct({
     clientDataJson: base64url(8192),
     attestationObject: base64url(65_536),
     // Hints of an open list: unknown ones are stored too.
-    transports: Schema.optionalKey(Schema.Array(transport).check(Schema.isMaxLength(16)))
+    transports: Schema.optionalKey(
+      Schema.Array(transport)
+        .check(Schema.isMaxLength(16))
+        .annotate({ description: "As the authenticator returned them, such as `internal`" })
+    )
   })
+}).annotate({
+  description: "A passkey to add, as the authenticator created it. Bytes are in base64url without padding"
 })
 
-/** An assertion as the authenticator returned it. */
 export const PasskeyAssertionBody = Schema.Struct({
   credentialId: base64url(2048),
   clientDataJson: base64url(8192),
   authenticatorData: base64url(8192),
   signature: base64url(2048),
   userHandle: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(128))))
-})
+}).annotate({ description: "An assertion, as the authenticator returned it. Bytes are in base64url without padding" })
 
 export const Submission = Schema.Struct({ type: Schema.Literal("PASSKEY"), assertion: PasskeyAssertionBody })
