@@ -107,7 +107,33 @@ to p90. [How it is measured](../../tooling/bench/README.md), [every sample](benc
 
 ${where} The load, the servers and PostgreSQL share these cores.
 
-${sections(lines)}`
+${sections(lines.filter(({ section }) => mountOnMemory(section) === undefined))}
+## Share of the floor on memory, 8 users
+
+Medians by host; ${ON_MEMORY} or more is the goal.
+
+${memoryTable(lines)}
+`
+
+/** The host of a section of shares on memory, of which the page has one table for all hosts. */
+const mountOnMemory = (section: string): string | undefined =>
+  /^Share of the floor, (\w+) on memory$/u.exec(section)?.[1]
+
+const memoryTable = (lines: ReadonlyArray<Line>): string => {
+  const shares = lines.flatMap(({ median, name, section }) => {
+    const mount = mountOnMemory(section)
+    return mount === undefined ? [] : [{ flow: name.replace(/, \d+ users$/u, ""), mount, median }]
+  })
+  const mounts = [...new Set(shares.map(({ mount }) => mount))]
+  const shareOf = (all: typeof shares, mount: string) => all.find((each) => each.mount === mount)
+  return table(
+    ["Flow", ...mounts],
+    [...grouped(shares, ({ flow }) => flow)].map(([flow, all]) => [
+      flow,
+      ...mounts.map((mount) => two(shareOf(all, mount)?.median))
+    ])
+  )
+}
 
 export const sections = (lines: ReadonlyArray<Line>): string =>
   [...grouped(lines, ({ section }) => section)]
