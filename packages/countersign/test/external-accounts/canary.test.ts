@@ -132,9 +132,14 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
       says = failing
       await call(callers.live, "POST", PLATFORM, { body: cop(otherNumber) })
     }
-    says = () => Promise.reject(new Error(fullName))
+    let failures = 0
+    says = () => {
+      failures += 1
+      return Promise.reject(new Error(fullName))
+    }
     const { body } = await call(callers.live, "POST", PLATFORM, { body: cop(accountNumber) })
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    // By then the worker has logged the first failure.
+    await expect.poll(() => failures).toBeGreaterThan(1)
     const { reportVerification } = world.countersign.api.in({
       platformId: "alpha",
       mode: "production"

@@ -56,15 +56,22 @@ it("D17: a stopping node completes the delivery in progress, and leaves the othe
   const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const world = hookWorld({ store })
   let started = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   const there = await receiver(async ({ event }) => {
-    if (event.type !== "TEST") started += 1
-    await new Promise((resolve) => setTimeout(resolve, event.type === "TEST" ? 0 : 400))
+    if (event.type === "TEST") return 200
+    started += 1
+    await answered
     return 200
   })
   await endpoint(world, there.url)
   await change(world)
   await until(() => started === 1)
-  await world.countersign.close()
+  const closed = world.countersign.close()
+  answer()
+  await closed
   const next = hookWorld({ store })
   expect((await deliveries(next)).map(({ status }: { readonly status: string }) => status)).toEqual(["DELIVERED"])
   expect(there.events()).toHaveLength(1)
