@@ -34,14 +34,6 @@ const ECHO =
 
 /** The files that still echo. Delete yours when you convert it; when the list is empty, the old spelling goes. */
 const ECHOING = [
-  "customers/create.ts",
-  "customers/delete.ts",
-  "customers/moveEmail.ts",
-  "customers/proveEmail.ts",
-  "customers/settle.ts",
-  "customers/undoEmail.ts",
-  "customers/update.ts",
-  "customers/verify.ts",
   "operation.ts",
 ].map((file) => `packages/core/src/operations/${file}`)
 

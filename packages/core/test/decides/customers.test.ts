@@ -3,11 +3,11 @@ import { describe } from "vitest"
 import { EmailOtp, platformSettings, type Standing, sessionClients } from "../../src/internal.ts"
 import { createOwner } from "../../src/operations/beneficial-owners/create.ts"
 import { report as reportOwner, update as updateOwner } from "../../src/operations/beneficial-owners/update.ts"
-import * as create from "../../src/operations/customers/create.ts"
-import * as remove from "../../src/operations/customers/delete.ts"
-import * as settle from "../../src/operations/customers/settle.ts"
-import * as update from "../../src/operations/customers/update.ts"
-import * as verify from "../../src/operations/customers/verify.ts"
+import { createCustomer } from "../../src/operations/customers/create.ts"
+import { deleteCustomer, erase } from "../../src/operations/customers/delete.ts"
+import { report } from "../../src/operations/customers/settle.ts"
+import { updateCustomer } from "../../src/operations/customers/update.ts"
+import { verify } from "../../src/operations/customers/verify.ts"
 import { type BeneficialOwner, beneficialOwners } from "../../src/rules/beneficial-owners/BeneficialOwner.ts"
 import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodies.ts"
 import { MOST_UNDOABLE } from "../../src/rules/customers/EmailChange.ts"
@@ -60,7 +60,9 @@ describe("creating a customer", () => {
     const found = { config: undefined, settings: undefined, atAddress: undefined, ofReference: undefined, ...more }
     const given = { ...leg, command, found }
     const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: noChanges, sealed }
-    return Result.flatMap(create.check(given), (checked) => create.decide({ ...given, checked, prepared }))
+    return Result.flatMap(createCustomer.check(given), (checked) =>
+      createCustomer.decide({ ...given, checked, prepared })
+    )
   }
   const accounts = "+internal_accounts ACTIVE 0; +internal_accounts ACTIVE 0"
   const addressed = { ...profile, umaAddress: "$a@example.com" }
@@ -122,7 +124,9 @@ describe("updating a customer", () => {
       expiresAt: T
     }
     const drawn = { ...prepared(patch), sealedPatch: isSealed ? "sealed" : undefined, born: [] }
-    return Result.flatMap(update.checkFirst(given), (checked) => update.begin({ ...given, checked, prepared: drawn }))
+    return Result.flatMap(updateCustomer.begin.check(given), (checked) =>
+      updateCustomer.begin.decide({ ...given, checked, prepared: drawn })
+    )
   }
   const second = (
     tied: ReadonlyArray<typeof credentialId>,
@@ -131,7 +135,12 @@ describe("updating a customer", () => {
     settings?: typeof limited
   ) => {
     const intent = { sealed: "sealed", customerId, tied }
-    const moving = { recoveryCodes: [], tied: [{ credential: email, otp: login, mail: codeMail }] }
+    const moving = {
+      heads: [undefined],
+      sessions: [],
+      recoveryCodes: [],
+      tied: [{ credential: email, otp: login, mail: codeMail }]
+    }
     const given = {
       ...leg,
       policy: { ...leg.policy, emailChange },
@@ -141,12 +150,12 @@ describe("updating a customer", () => {
       intent,
       requestId
     }
-    return Result.flatMap(update.checkSecond(given), (checked) => {
+    return Result.flatMap(updateCustomer.finish.check(given), (checked) => {
       const { isProof } = checked.inputs
       const patch = isProof ? {} : { email: "b@example.com" }
       const undo = isProof ? undefined : { email: "a@example.com", token: "TOKEN", sealedToken: "sealed" }
       const drawn = { ...prepared(patch), email: "b@example.com", issued: isProof ? issued : undefined, undo }
-      return update.finish({ ...given, checked, prepared: drawn })
+      return updateCustomer.finish.decide({ ...given, checked, prepared: drawn })
     })
   }
   const replaced = "~customers APPROVED"
@@ -270,14 +279,14 @@ describe("deleting a customer", () => {
       prepared: { customer: customerOf().value, profile, owners: [] }
     }
   }
-  const checkedOf = (more: object = {}) => remove.check(given(more))
+  const checkedOf = (more: object = {}) => erase.check(given(more))
   const begin = (more: object = {}) =>
-    Result.flatMap(checkedOf(more), (checked) => remove.begin({ ...given(more), checked }))
+    Result.flatMap(checkedOf(more), (checked) => deleteCustomer.begin.decide({ ...given(more), checked }))
   const finish = (wallets: ReadonlyArray<typeof accountId>) =>
     Result.flatMap(checkedOf(), (checked) =>
-      remove.finish({ ...given(), checked, intent: { customerId, wallets }, requestId })
+      deleteCustomer.finish.decide({ ...given(), checked, intent: { customerId, wallets } })
     )
-  const erased = Result.flatMap(checkedOf(), (checked) => remove.erase({ ...given(), checked }))
+  const erased = Result.flatMap(checkedOf(), (checked) => erase.decide({ ...given(), checked }))
   const payment = paymentOf([{ after: 0, to: "PENDING" }])
   const accountsClose = "~internal_accounts CLOSED 0; ~internal_accounts CLOSED 0"
   const events = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1; event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
@@ -342,7 +351,7 @@ describe("the standing of a customer", () => {
     const found = { customer: isThere ? customer : undefined, owners: [], open: [[verificationOf("IN_PROGRESS")], []] }
     const given = { ...leg, command: { customerId, standing }, found }
     const prepared = { customer: customerOf().value, profile, owners: [] }
-    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared }))
+    return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared }))
   }
   decides(() => [
     [

@@ -1,8 +1,8 @@
 import { encodeHex, uncompressedHex } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as proof from "../../src/operations/customers/proveEmail.ts"
-import * as undo from "../../src/operations/customers/undoEmail.ts"
+import { proveEmail, startProof } from "../../src/operations/customers/proveEmail.ts"
+import { undoEmail } from "../../src/operations/customers/undoEmail.ts"
 import { codeMails } from "../../src/rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
@@ -47,6 +47,7 @@ const found = {
   wallets: [wallet],
   emails: changesOf(),
   code: { otp: issuedOtp, mail: recordOf(codeMails, { ...codeMail.value, credentialId: "customer" }) },
+  each: [email],
   heads: [undefined],
   sessions: [sessionBy("EMAIL_OTP"), sessionBy("PASSKEY")],
   tied: [{ credential: email, otp: login, mail: codeMail }],
@@ -64,8 +65,8 @@ const address = "~email_otps Idle 1; -code_mails; ~internal_accounts ACTIVE 0; ~
 describe("a code for a pending address", () => {
   const challenged = (more: object = {}) => {
     const given = { ...leg, command: { customerId }, found: { ...found, ...more } }
-    return Result.flatMap(proof.checkChallenge(given), (checked) =>
-      proof.decideChallenge({ ...given, checked, prepared: issued })
+    return Result.flatMap(startProof.check(given), (checked) =>
+      startProof.decide({ ...given, checked, prepared: issued })
     )
   }
   decides(() => [
@@ -98,7 +99,7 @@ describe("the proof of a pending address", () => {
     const prepared = isRight
       ? ({ _tag: "Right", moved: moved("b@example.com"), undo: undoable, consumed: idOf("Lookup") } as const)
       : ({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() } as const)
-    return Result.flatMap(proof.checkProof(given), (checked) => proof.decideProof({ ...given, checked, prepared }))
+    return Result.flatMap(proveEmail.check(given), (checked) => proveEmail.decide({ ...given, checked, prepared }))
   }
   decides(() => [
     [
@@ -140,10 +141,10 @@ const lastGuess = recordOf(
 describe("undoing a change of the address", () => {
   const undid = (undoToken: string, more: object = {}) => {
     const given = { ...leg, command: { customerId, undoToken }, found: { ...found, kin: [], ...more } }
-    return Result.flatMap(undo.check(given), (checked) => {
+    return Result.flatMap(undoEmail.check(given), (checked) => {
       const { email: restored } = checked.inputs
       const prepared = { moved: restored === undefined ? undefined : moved(restored), consumed: idOf("Lookup") }
-      return undo.decide({ ...given, checked, prepared })
+      return undoEmail.decide({ ...given, checked, prepared })
     })
   }
   const refused = "limit undo Customer; UndoTokenRefused"

@@ -3,10 +3,11 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
+import type { BeneficialOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { configOf, type PlatformConfig } from "../../rules/config/PlatformConfig.ts"
 import { credentials, restingCredentials } from "../../rules/credentials/Credential.ts"
 import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
-import { customers, deleted, openedCustomer, requireCustomer } from "../../rules/customers/Customer.ts"
+import { type Customer, customers, deleted, type NotDeleted, requireCustomer } from "../../rules/customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney } from "../../rules/customers/refusals.ts"
 import { announced } from "../../rules/events/Event.ts"
 import {
@@ -14,22 +15,23 @@ import {
   type InternalAccount,
   internalAccounts
 } from "../../rules/internal-accounts/InternalAccount.ts"
-import { transactions } from "../../rules/payments/Transaction.ts"
+import { type Transaction, transactions } from "../../rules/payments/Transaction.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import { type ErasureReason, shredded } from "../../rules/receipts/Receipt.ts"
 import { guardians } from "../../rules/recovery/Guardian.ts"
 import { savedCodes } from "../../rules/recovery/SavedCodes.ts"
 import { sessionClients } from "../../rules/sessions/SessionClient.ts"
-import type { Receipted } from "../../steps/carryOut.ts"
-import type { Challenged, Finished, Immediate, SecondLeg } from "../../steps/SignedOperation.ts"
-import { noChanges, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
+import type { Decision, Leg } from "../../steps/Leg.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { operation } from "../../steps/operation.ts"
+import { challenged, type Immediate } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
+import { remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
 import { noticesOf } from "../internal-accounts/wallets.ts"
-import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
-import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { emailReads, walletsOfCustomer } from "./moveEmail.ts"
+import { type EmailRecords, emailReads, walletsOfCustomer } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
 export interface DeleteCustomerCommand {
@@ -37,9 +39,8 @@ export interface DeleteCustomerCommand {
 }
 
 const Intent = Schema.Struct({ customerId: CustomerId, wallets: Schema.Array(AccountId) })
-type Intent = typeof Intent.Type
 
-const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKey) => ({
+const reads = <Command extends DeleteCustomerCommand>({ customerId }: Command, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   owners: ownersOf(environment, customerId),
   accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
@@ -48,15 +49,23 @@ const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKe
   config: configOf(environment),
   ...emailReads(environment, customerId)
 })
-type Found = FoundOf<ReturnType<typeof reads>>
 
-const walletsOf = ({ accounts }: Found) =>
-  accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)
+interface Found extends EmailRecords {
+  readonly customer: Stored<Customer> | undefined
+  readonly owners: ReadonlyArray<Stored<BeneficialOwner>>
+  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  readonly waiting: Stored<Transaction> | undefined
+  readonly moving: Stored<Transaction> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+}
 
 /** The contents of the customer's wallets: credentials, newest first, and the records that belong to them. */
-const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<DeleteCustomerCommand, Found>) {
+const loadWallets = Effect.fnUntraced(function* ({
+  environment,
+  found
+}: Pick<Leg<unknown, Pick<Found, "accounts">>, "environment" | "found">) {
   const inside = yield* load(
-    walletsOf(found).map((id) => ({
+    walletsOf(found.accounts).map((id) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
       resting: byIndex(restingCredentials, environment, "account", [id]),
       sessions: activeRef(environment, id),
@@ -84,67 +93,127 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     heads: inside.map(({ head }) => head)
   }
 })
-type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** Requires a customer that can be deleted: its accounts are empty and no payment is in progress. */
-export const check = ({ found: { accounts, customer: found, moving, owners, waiting } }: DeleteLeg) =>
+const requireEmpty = ({ found: { accounts, customer: found, moving, owners, waiting } }: { readonly found: Found }) =>
   Result.gen(function* () {
     const { customer, record } = yield* requireCustomer(found)
     const isOnItsWay = waiting !== undefined || moving !== undefined
     if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
       return yield* Result.fail(new CustomerHoldsMoney())
     }
-    return { inputs: { customer, owners: owners.map(({ value }) => value) }, record, customer, owners }
+    return { inputs: { customer, owners: owners.map(({ value }) => value) }, record }
   })
 
-const prepare = Effect.fnUntraced(function* ({
-  checked: { customer, owners }
-}: {
-  readonly checked: CheckedBy<typeof check>
-}) {
-  return yield* customerView(yield* openedCustomer(customer), owners)
+const openReply = ({ checked: { inputs } }: { readonly checked: Checked }) =>
+  customerView(inputs.customer, inputs.owners)
+
+/**
+ * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials, ends its sessions
+ * and removes their devices in one commit (I5, I10). Its platformCustomerId becomes available again.
+ *
+ * If a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
+ * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),
+ * `userId` (the customer's id) and `walletIds` (the ids of the wallets that close, oldest first). The known addresses
+ * are notified.
+ */
+export const deleteCustomer = signedRetry({
+  name: "DeleteCustomer",
+  call: ({ customerId }) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
+  wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
+  begin: begins(reads<DeleteCustomerCommand>)
+    .more(loadWallets)
+    .check(requireEmpty)
+    .prepare(openReply)
+    .decide(function askToDelete(leg) {
+      const { command, found } = leg
+      const { customerId } = command
+      // The oldest credential, which was created with the customer.
+      const first = found.ways.at(-1)?.credential
+      if (first === undefined) {
+        const immediate: Immediate<CustomerView> = { _tag: "Immediate", ...closed(leg, "PLATFORM") }
+        return Result.succeed(immediate)
+      }
+      const wallets = walletsOf(found.accounts).toReversed()
+      return Result.succeed(
+        challenged({
+          accountId: first.value.accountId,
+          credentialType: first.value.type,
+          signer: { _tag: "SessionOfCustomer", accountIds: wallets },
+          activity: {
+            type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+            parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }
+          },
+          intent: { customerId, wallets }
+        })
+      )
+    }),
+  finish: finishes(Intent, reads<DeleteCustomerCommand>)
+    .more(loadWallets)
+    .check(requireEmpty)
+    .prepare(openReply)
+    .decide(function deleteSigned(leg) {
+      return walletsOf(leg.found.accounts).toSorted().join() === leg.intent.wallets.toSorted().join()
+        ? Result.succeed(closed(leg, "END_USER"))
+        : Result.fail(new CredentialSetChanged())
+    })
 })
 
-type DecideLeg = DeleteLeg & {
-  readonly checked: Pick<CheckedBy<typeof check>, "customer" | "record">
+/**
+ * Deletes a customer without the end user's signature, where the law requires it. For the host's own programs; no HTTP
+ * endpoint calls it. The effect is the same as {@link deleteCustomer}. Each wallet gets a receipt whose proof names the
+ * reason, and the known addresses are notified.
+ */
+export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => erase({ customerId, reason })
+
+interface EraseCommand extends DeleteCustomerCommand {
+  readonly reason: ErasureReason
+}
+
+export const erase = operation(reads<EraseCommand>)
+  .more(loadWallets)
+  .check(requireEmpty)
+  .prepare(openReply)
+  .decide(function eraseWithReceipts(leg) {
+    const { at, command, found } = leg
+    const { customerId, reason } = command
+    const authorised: Authorised = {
+      operation: "EraseCustomer",
+      // Not an HTTP call.
+      method: "",
+      path: "",
+      bodyDigest: "",
+      consumed: customerId,
+      payloadSha256: sha256Hex(canonicalJson({ customerId, reason })),
+      proof: { type: "ERASURE", reason },
+      by: {}
+    }
+    const receipts = walletsOf(found.accounts).map((accountId, nth) => ({
+      authorised,
+      chain: { accountId, head: found.heads[nth], at }
+    }))
+    return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
+  })
+
+interface Checked {
+  readonly inputs: { readonly customer: NotDeleted; readonly owners: ReadonlyArray<BeneficialOwner> }
+  readonly record: Stored<Customer>
+}
+
+interface ClosingLeg {
+  readonly at: Millis
+  readonly checked: Checked
+  readonly found: Found & Effect.Success<ReturnType<typeof loadWallets>>
   readonly prepared: CustomerView
 }
 
-export const begin = (leg: DecideLeg): Result.Result<Challenged<Intent> | Immediate<CustomerView>, never> => {
-  const { command, found } = leg
-  const { customerId } = command
-  // The oldest credential, which was created with the customer.
-  const first = found.ways.at(-1)?.credential
-  if (first === undefined) return Result.succeed({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
-  const wallets = walletsOf(found).toReversed()
-  return Result.succeed({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId: first.value.accountId,
-    credentialType: first.value.type,
-    signer: { _tag: "SessionOfCustomer", accountIds: wallets },
-    activity: {
-      type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
-      parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }
-    },
-    intent: { customerId, wallets }
-  })
-}
-
-export const finish = (
-  leg: DecideLeg & SecondLeg<Intent>
-): Result.Result<Finished<CustomerView>, CredentialSetChanged> =>
-  walletsOf(leg.found).toSorted().join() === leg.intent.wallets.toSorted().join()
-    ? Result.succeed(closed(leg, "END_USER"))
-    : Result.fail(new CredentialSetChanged())
-
 /** The changes that close the customer and its accounts and remove all credentials and sessions of its wallets. */
 const closed = (
-  { at, checked, found, prepared }: DecideLeg,
+  { at, checked, found, prepared }: ClosingLeg,
   authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
 ): Decision<CustomerView> => {
-  const { customer, record } = checked
-  const next = deleted(customer, at)
+  const { inputs, record } = checked
+  const next = deleted(inputs.customer, at)
   const all = found.ways.map(({ credential }) => credential)
   const accounts = found.accounts.map((account) => accountClosed(account, at))
   return {
@@ -185,62 +254,5 @@ const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
   return { change: replace(account, subject, at), draft }
 }
 
-/**
- * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials, ends its sessions
- * and removes their devices in one commit (I5, I10). Its platformCustomerId becomes available again.
- *
- * If a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
- * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),
- * `userId` (the customer's id) and `walletIds` (the ids of the wallets that close, oldest first). The known addresses
- * are notified.
- */
-export const deleteCustomer = signedRetry({
-  name: "DeleteCustomer",
-  call: ({ customerId }: DeleteCustomerCommand) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
-  wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
-  intent: Schema.toCodecJson(Intent),
-  begin: { reads, moreReads, check, prepare, decide: begin },
-  finish: { reads, moreReads, check, prepare, decide: finish }
-})
-
-interface EraseCommand extends DeleteCustomerCommand {
-  readonly reason: ErasureReason
-}
-
-export const erase = (
-  leg: DecideLeg & { readonly command: EraseCommand }
-): Result.Result<Decision<CustomerView> & Receipted, never> => {
-  const { at, command, found } = leg
-  const { customerId, reason } = command
-  const authorised: Authorised = {
-    operation: "EraseCustomer",
-    // Not an HTTP call.
-    method: "",
-    path: "",
-    bodyDigest: "",
-    consumed: customerId,
-    payloadSha256: sha256Hex(canonicalJson({ customerId, reason })),
-    proof: { type: "ERASURE", reason },
-    by: {}
-  }
-  const receipts = walletsOf(found).map((accountId, nth) => ({
-    authorised,
-    chain: { accountId, head: found.heads[nth], at }
-  }))
-  return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
-}
-
-const eraseOnce = operation({
-  reads: (command: EraseCommand, environment: EnvironmentKey) => reads(command, environment),
-  moreReads,
-  check,
-  prepare,
-  decide: erase
-})
-
-/**
- * Deletes a customer without the end user's signature, where the law requires it. For the host's own programs; no HTTP
- * endpoint calls it. The effect is the same as {@link deleteCustomer}. Each wallet gets a receipt whose proof names the
- * reason, and the known addresses are notified.
- */
-export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => eraseOnce({ customerId, reason })
+const walletsOf = (accounts: Found["accounts"]) =>
+  accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)

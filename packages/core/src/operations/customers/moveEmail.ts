@@ -6,27 +6,33 @@ import type { CustomerId } from "../../model/ids.ts"
 import type { Voucher } from "../../model/Voucher.ts"
 import { noticesTo } from "../../ports/Mailer.ts"
 import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
-import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
 import { credentials, readdressed } from "../../rules/credentials/Credential.ts"
+import type { KindRecords } from "../../rules/credentials/Kind.ts"
 import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
 import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
 import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../../rules/customers/Customer.ts"
-import { emailChanges, emailCodesOf } from "../../rules/customers/EmailChange.ts"
+import { type EmailChanges, emailChanges, emailCodesOf } from "../../rules/customers/EmailChange.ts"
 import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
 import type { Authorised } from "../../rules/receipts/chain.ts"
 import type { MailedAct } from "../../rules/receipts/Receipt.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
+import type { Call, Leg } from "../../steps/Leg.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, type Draft, type Plan, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
-import type { Leg } from "../operation.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { newestRef } from "../recovery/recoveryPlan.ts"
 import { activeRef } from "../sessions/open.ts"
 import { type CustomerView, ownersOf } from "./read.ts"
 
-/** The change of the customer's address, and the code for the new one. */
+/** The change of a customer's address, and the code for the new one. */
+export interface EmailRecords {
+  readonly emails: Stored<EmailChanges> | undefined
+  readonly code: KindRecords
+}
+
 export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) => ({
   emails: byId(emailChanges, environment, customerId),
   code: codeReads(environment, emailCodesOf(customerId))
@@ -42,20 +48,25 @@ const codeReads = (environment: EnvironmentKey, key: string) => ({
 export const walletsOfCustomer = (environment: EnvironmentKey, customerId: CustomerId) =>
   byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
 
-export const customerReads = ({ customerId }: { readonly customerId: CustomerId }, environment: EnvironmentKey) => ({
+export interface OfCustomer {
+  readonly customerId: CustomerId
+}
+
+export const customerReads = <Command extends OfCustomer>({ customerId }: Command, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   config: configOf(environment),
   owners: ownersOf(environment, customerId),
   wallets: walletsOfCustomer(environment, customerId),
   ...emailReads(environment, customerId)
 })
-export type CustomerFound = FoundOf<ReturnType<typeof customerReads>>
+
+type Wallets = ReadonlyArray<Stored<InternalAccount>>
 
 /** The wallets' EMAIL_OTP credentials and recoveries with their code states, sessions, and heads of receipt chains. */
-export const moreReads = Effect.fnUntraced(function* ({
+export const loadMoving = Effect.fnUntraced(function* ({
   environment,
   found: { wallets }
-}: Pick<Leg<unknown, CustomerFound>, "environment" | "found">) {
+}: Pick<Leg<unknown, { readonly wallets: Wallets }>, "environment" | "found">) {
   const inside = yield* load(
     wallets.map(({ id }) => ({
       credentials: byIndex(credentials, environment, "account", [id]),
@@ -79,8 +90,11 @@ export const moreReads = Effect.fnUntraced(function* ({
     tied: tied.map((credential, nth) => ({ credential, otp: kept[nth]?.otp, mail: kept[nth]?.mail }))
   }
 })
-export type MoreFound = Effect.Success<ReturnType<typeof moreReads>>
-export type MoveFound = CustomerFound & Omit<MoreFound, "each">
+
+/** The records that change when an address moves. */
+interface Moving extends Pick<EmailRecords, "code">, Effect.Success<ReturnType<typeof loadMoving>> {
+  readonly wallets: Wallets
+}
 
 /** The profile with another address, and the decrypted owners for the reply. */
 export const movedProfile = Effect.fnUntraced(function* (
@@ -97,15 +111,13 @@ export const movedProfile = Effect.fnUntraced(function* (
   }
 })
 
-type Tied = Pick<MoveFound, "code" | "recoveryCodes" | "tied" | "wallets">
-
 /**
  * Moves the EMAIL_OTP credentials of a customer to an address, and voids pending codes, also those of recoveries. It
  * writes each wallet, so that a concurrent call that opens a session or adds a credential conflicts and decides again.
  */
 export const tiedPlan = (
   email: string,
-  { code, recoveryCodes, tied, wallets }: Tied,
+  { code, recoveryCodes, tied, wallets }: Moving,
   /** The voucher of the address, until it is confirmed. */
   bound: Voucher | undefined,
   at: Millis,
@@ -129,7 +141,7 @@ export const tiedPlan = (
 export const movePlan = (
   record: Stored<Customer>,
   { owners, profile, sealed }: Effect.Success<ReturnType<typeof movedProfile>>,
-  found: Tied,
+  found: Moving,
   bound: Voucher | undefined,
   at: Millis,
   addressed = readdressed
@@ -146,9 +158,10 @@ export const movePlan = (
 export const movedNotices = (
   from: { readonly email: string; readonly sealedToken?: string } | undefined,
   to: string | undefined,
-  { at, found, policy }: Pick<Leg<unknown, Pick<CustomerFound, "config">>, "at" | "found" | "policy">
+  config: Stored<PlatformConfig> | undefined,
+  { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ): ReadonlyArray<Draft> => {
-  const branding = brandingOf(walletConfigOf(found.config))
+  const branding = brandingOf(walletConfigOf(config))
   const notice = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
   const { email, sealedToken } = from ?? {}
   const undo = sealedToken === undefined ? undefined : { sealedToken, until: at + policy.emailUndoWindow }
@@ -160,7 +173,7 @@ export const movedNotices = (
 
 /** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */
 export const mailedReceipts = (
-  { command: { customerId }, found: { heads, wallets }, at }: Leg<{ readonly customerId: CustomerId }, MoveFound>,
+  { at, command: { customerId }, found: { heads, wallets } }: Leg<OfCustomer, Moving>,
   act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string },
   email: string
 ): Receipted => {

@@ -36,20 +36,15 @@ export const pendingView = (changes: EmailChanges | undefined, at: Millis): Pick
     onFailure: () => ({})
   })
 
+const valuesOf = <A>(records: ReadonlyArray<Stored<A>> = []) => records.map(({ value }) => value)
+
 export const ownersOf = (environment: EnvironmentKey, customerId: string) =>
   byIndex(beneficialOwners, environment, "customer", [customerId])
 
-export const customerView = Effect.fnUntraced(function* (
-  opened: OpenedCustomer,
-  owners: ReadonlyArray<Stored<BeneficialOwner>>
-) {
+export const customerView = Effect.fnUntraced(function* (customer: Customer, owners: ReadonlyArray<BeneficialOwner>) {
   const view: CustomerView = {
-    ...opened,
-    owners: yield* openAll(
-      beneficialOwners,
-      owners.map(({ value }) => value),
-      openedOwner
-    )
+    ...(yield* openedCustomer(customer)),
+    owners: yield* openAll(beneficialOwners, owners, openedOwner)
   }
   return view
 })
@@ -63,7 +58,7 @@ export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId)
     emails: byId(emailChanges, environment, customerId)
   })
   if (customer === undefined) return yield* new CustomerNotFound()
-  const view = yield* customerView(yield* openedCustomer(customer.value), owners)
+  const view = yield* customerView(customer.value, valuesOf(owners))
   return { ...view, ...pendingView(emails?.value, yield* Clock.currentTimeMillis) }
 })
 
@@ -93,14 +88,8 @@ export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter
 const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
   const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
   const found = yield* load(businesses.map(({ customerId }) => ownersOf(environment, customerId)))
-  const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, found[nth] ?? []]))
-  return yield* openAll(
-    customers,
-    all,
-    Effect.fnUntraced(function* (customer) {
-      return yield* customerView(yield* openedCustomer(customer), owners.get(customer.customerId) ?? [])
-    })
-  )
+  const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, valuesOf(found[nth])]))
+  return yield* openAll(customers, all, (customer) => customerView(customer, owners.get(customer.customerId) ?? []))
 })
 
 const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
