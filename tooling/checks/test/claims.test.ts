@@ -1,8 +1,10 @@
+import { posix } from "node:path"
 import { SIGNED_OPERATIONS } from "@countersign/core"
 import { describe, expect, it } from "vitest"
-import { userPages } from "../src/docs/userPages.ts"
+import { maintainerPages, userPages } from "../src/docs/userPages.ts"
 import { packageReadmes } from "../src/readme/packageReadmes.ts"
 import { declaringFiles, fileOf } from "../src/symbols/symbols.ts"
+import { testFiles } from "../src/threats/testTitles.ts"
 import { text, workspaces } from "../src/workspace/disk.ts"
 
 // Claims of the pages that were false once, and that a test can read.
@@ -34,5 +36,19 @@ describe("the pages", () => {
       .filter((line) => /\b(?:a day|three days|72 hours)\b/u.test(line))
     expect(times.length).toBeGreaterThan(3)
     expect(times.filter((line) => !/by default|below a day/u.test(line))).toEqual([])
+  })
+
+  it("for maintainers name test files and scripts that exist", () => {
+    const files = new Set(testFiles().map(({ file }) => posix.basename(file)))
+    const scripts = new Set(Object.keys(JSON.parse(text("package.json")).scripts))
+    const named = maintainerPages().flatMap((page) => [
+      ...(text(page).match(/\b\w+(?:\.slow)?\.test\.tsx?\b/gu) ?? []).filter(
+        (name) => !files.has(name) && !/^slow\./u.test(name)
+      ),
+      ...Array.from(text(page).matchAll(/npm run ([a-z][a-z:]*)/gu), ([, name = ""]) => name).filter(
+        (name) => !scripts.has(name)
+      )
+    ])
+    expect(named).toEqual([])
   })
 })

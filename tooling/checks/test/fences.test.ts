@@ -45,15 +45,12 @@ const pages = pagesWithSnippets()
 const blocks = pages.flatMap((file) => snippetsOf(text(file)).map((snippet) => ({ ...snippet, file })))
 const named = pages.flatMap(namedSnippets)
 
-it("contains only blocks that are executed, applied, compared, or shell commands", () => {
+it("contains only blocks that are executed, compared, or shell commands", () => {
   // `npm run docs` prints a block below its marker, and `npm run check:docs` compares it.
   const isPrinted = ({ file, line }: (typeof blocks)[number]) => text(file).split("\n")[line - 4]?.startsWith(PRINTED)
-  // `npm run check:edits` reads every section of these pages, and applies its diff.
-  const isApplied = ({ file, language }: (typeof blocks)[number]) =>
-    language === "diff" && file.startsWith("docs/maintain/defences/")
   const others = blocks
     .filter(({ info, language }) => !/^[a-z]+=\S+$/u.test(info) && language !== "sh")
-    .filter((block) => isPrinted(block) !== true && !isApplied(block))
+    .filter((block) => isPrinted(block) !== true)
   expect(others.map(({ file, line }) => `${file}:${line}`)).toEqual([])
   expect(named.filter(({ kind }) => !kinds.includes(kind))).toEqual([])
 })

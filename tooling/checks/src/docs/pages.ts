@@ -22,10 +22,10 @@ const titleOf = (markdown: string): string => {
   return title.trim()
 }
 
-/** The pages of docs/ that llms.txt does not list. Decisions have their own index, and mutation.md explains the defences. */
+/** The pages of docs/ that llms.txt does not list. Decisions have their own index. */
 export const missingPages = (llms: string, files: ReadonlyArray<string>): ReadonlyArray<string> => {
   const listed = pagesIn(llms).map(({ file }) => file)
   return files
-    .filter((file) => !/^docs\/(?:decisions|maintain\/defences)\//u.test(file) && !listed.includes(file))
+    .filter((file) => !/^docs\/decisions\//u.test(file) && !listed.includes(file))
     .map((file) => `${file}  page  is not in llms.txt: add a line with its purpose`)
 }

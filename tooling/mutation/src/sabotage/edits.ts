@@ -22,13 +22,13 @@ export interface Exempt {
   readonly reason: string
 }
 
-const FOLDER = "docs/maintain/defences"
+const FOLDER = "tooling/mutation/defences"
 
 const SECTION =
   /^(?<row>\w+): (?<removes>[^\n]+)\n\n`(?<place>[^`]+)` → (?<tests>[^\n]+)\n\n```diff\n(?<diff>.+\n)```\n*$/su
 const EXEMPT = /^(?<row>\w+): no edit\n\n(?<reason>.+?)\n*$/su
 
-/** Reads the sections of a page of docs/maintain/defences. Throws on a section that is no edit and no exemption. */
+/** Reads the sections of a page of tooling/mutation/defences. Throws on a section that is no edit and no exemption. */
 export const editsIn = (page: string): ReadonlyArray<Edit | Exempt> =>
   page
     .split(/^## /mu)

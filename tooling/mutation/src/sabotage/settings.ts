@@ -36,7 +36,7 @@ const whole = (name: string, text: string): number => {
 /** Returns the edits of a run. Throws on a row without an edit. */
 export const chosen = (edits: ReadonlyArray<Edit>, { rows, sample, seed }: Settings): ReadonlyArray<Edit> => {
   const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
-  if (unknown !== undefined) throw new Error(`${unknown} has no edit in docs/maintain/defences`)
+  if (unknown !== undefined) throw new Error(`${unknown} has no edit in tooling/mutation/defences`)
   const named = rows.length === 0 ? edits : edits.filter(({ row }) => rows.includes(row))
   return sample === undefined ? named : sampled(named, sample, seed)
 }
