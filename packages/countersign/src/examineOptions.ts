@@ -3,7 +3,7 @@ import { guessableFindings, keyFindings, walletFindings } from "./keyFindings.ts
 import type { CountersignOptions } from "./options.ts"
 import { policyFindings } from "./policyFindings.ts"
 import { ports } from "./ports.ts"
-import { brought, shapeFindings } from "./shapeFindings.ts"
+import { portOptions, shapeFindings } from "./shapeFindings.ts"
 
 /**
  * Options that production requires, because their development defaults are lost on restart or shared by all
@@ -15,7 +15,7 @@ const productionFindings = (options: CountersignOptions): ReadonlyArray<Configur
     "keys",
     "generated keys are lost on restart. Generate permanent ones with: npx @countersign/cli keys"
   ),
-  ...[...brought].flatMap(([name, { required }]) =>
+  ...[...portOptions].flatMap(([name, { required }]) =>
     required === undefined ? [] : unlessGiven(options, name, required)
   ),
   ...(options.webhooks?.allowPrivate === true

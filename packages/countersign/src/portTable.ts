@@ -97,7 +97,7 @@ export const isNamed = ({ tokens = [] }: CountersignOptions, mode: Mode): boolea
  * A table that begins with the store, whose clock all other ports use. Imports the sandbox only when a token uses it:
  * otherwise none of its modules is loaded into the process (FA14).
  */
-export const portTable = (store: Row<Store, never, never>) =>
+export const portTable = (_: typeof Store, store: Row<Store, never, never>) =>
   made<Store, never, never>([store], (options, keys) =>
     Effect.gen(function* () {
       const ports = yield* within(store.production(options, keys), Context.empty())

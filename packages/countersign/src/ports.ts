@@ -35,7 +35,7 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
  * it, and what a node leaves out without that option. The layers, the modes, the due work, the options and their findings
  * are derived from the table. A port of core without a row does not compile.
  */
-export const ports = portTable({
+export const ports = portTable(core.Store, {
   option: {
     /**
      * Where all data is stored, such as `postgres({ pool })` of `@countersign/postgres`. When absent, in memory, and lost

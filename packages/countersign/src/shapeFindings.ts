@@ -72,13 +72,13 @@ const settings: { readonly [Name in Exclude<keyof CountersignOptions, keyof Port
 }
 
 /** The options that bring a port, by name. */
-export const brought: ReadonlyMap<string, Option> = new Map(
+export const portOptions: ReadonlyMap<string, Option> = new Map(
   ports.rows.flatMap(({ option = {} }) => Object.entries(option))
 )
 
 const shapes = new Map([
   ...Object.entries(settings),
-  ...[...brought].map(([name, { shape }]) => [name, shape] as const)
+  ...[...portOptions].map(([name, { shape }]) => [name, shape] as const)
 ])
 
 /**

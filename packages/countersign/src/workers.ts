@@ -17,7 +17,7 @@ import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, t
 import { ports } from "./ports.ts"
 import { LeftQueues } from "./portsLayer.ts"
 import type { WiredOptions } from "./portTable.ts"
-import { brought } from "./shapeFindings.ts"
+import { portOptions } from "./shapeFindings.ts"
 
 /**
  * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
@@ -143,7 +143,7 @@ export const trackWork = (options: CountersignOptions): TrackedWork => {
 const developmentDefaults = (options: CountersignOptions): ReadonlyArray<DevelopmentDefault> => [
   ...missing(options.tokens, "tokens", "one sandbox token, generated at this start"),
   ...missing(options.keys, "keys", "generated at this start: bundles and codes of earlier starts do not verify"),
-  ...[...brought].flatMap(([name, { otherwise }]) =>
+  ...[...portOptions].flatMap(([name, { otherwise }]) =>
     otherwise === undefined ? [] : missing(Object(options)[name], name, otherwise)
   ),
   ...(options.webhooks?.allowPrivate === true

@@ -46,11 +46,9 @@ const optionsIn = (path: string, text: string) => {
   const { comments, program } = parseSync(path, text)
   const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
-    CallExpression: ({ arguments: [port, row = port] }) => {
-      if (row?.type !== "ObjectExpression") return
-      const named =
-        port?.type === "MemberExpression" && port.property.type === "Identifier" ? port.property.name : "Store"
-      rows.push([named, row])
+    CallExpression: ({ arguments: [port, row] }) => {
+      if (port?.type !== "MemberExpression" || row?.type !== "ObjectExpression") return
+      rows.push([text.slice(port.property.start, port.property.end), row])
     }
   }).visit(program)
   return rows.flatMap(([port, row]) =>
