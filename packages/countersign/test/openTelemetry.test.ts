@@ -53,7 +53,7 @@ const sdk = () => {
   }
 }
 
-/** A store whose reads fail while `isDown`, each with a secret in its error. */
+/** A store whose reads fail while `isDown`, in a span of their own, each with a secret in its error. */
 const fragile = (secret: string) => {
   const state = { isDown: false }
   const store = Layer.effect(
@@ -61,7 +61,8 @@ const fragile = (secret: string) => {
     Effect.map(Store, (inner) =>
       Store.of({
         ...inner,
-        load: (refs) => (state.isDown ? Effect.die(new TypeError(`lost ${secret}`)) : inner.load(refs))
+        load: (refs) =>
+          state.isDown ? Effect.withSpan(Effect.die(new TypeError(`lost ${secret}`)), "host load") : inner.load(refs)
       })
     )
   ).pipe(Layer.provide(memoryStore))

@@ -1,4 +1,6 @@
-import { filesBelow, text, workspaces } from "../workspace/disk.ts"
+import { promiseProblems } from "../promises/problems.ts"
+import { promises } from "../promises/promises.ts"
+import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { problemsIn } from "./problems.ts"
 
 /** Every test, and the fixtures of all tests. */
@@ -7,7 +9,9 @@ const files = folders
   .flatMap((folder) => [".ts", ".tsx", ".mjs"].flatMap((ending) => filesBelow(folder, ending)))
   .filter((file) => !file.includes("node_modules/"))
 
-const problems = files.flatMap((file) => problemsIn(file, text(file)))
+const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
+const problems = [...files.flatMap((file) => problemsIn(file, text(file))), ...promised]
 for (const problem of problems) process.stdout.write(`${problem}\n`)
-if (problems.length === 0) process.stdout.write(`tests: ${files.length} files decide by no chance that is known\n`)
+if (problems.length === 0)
+  process.stdout.write(`tests: ${files.length} files decide by no chance that is known, and promises have theirs\n`)
 else process.exitCode = 1
