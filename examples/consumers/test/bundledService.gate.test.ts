@@ -24,7 +24,7 @@ const run = async () => {
   const [ran, again] = [await migrate(pool, { schema }), await migrate(pool, { schema })]
   const states = (await migrationStatus(pool, { schema })).map(({ name, state }) => name + " " + state)
   const printed = (await migrationSql({ schema })).length > 20_000
-  const countersign = createCountersign({ store: postgres({ pool, schema }), logs: "none" })
+  const countersign = createCountersign({ store: postgres({ pool, schema, timeout: 300_000 }), logs: "none" })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const { customerType } = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
   await countersign.close()

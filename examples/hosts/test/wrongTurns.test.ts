@@ -199,7 +199,7 @@ const turns: Readonly<Record<string, () => Promise<Line>>> = {
   "another vault key": async () => {
     const pool = database.pool()
     await migrate(pool)
-    const store = postgres({ pool })
+    const store = postgres({ pool, timeout: 300_000 })
     const service = "11".repeat(32)
     const first = await world({ store, keys: { vault: "22".repeat(32), service } })
     const customer = await first.countersign.api

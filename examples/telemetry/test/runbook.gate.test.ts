@@ -262,7 +262,7 @@ describe("GO10: the runbook, from metrics and log alone,", { timeout: 600_000 },
   })
 
   it("finds a node whose clock is wrong", async () => {
-    const store = postgres({ pool: server.pool({ max: 4 }) })
+    const store = postgres({ pool: server.pool({ max: 4 }), timeout: 300_000 })
     const world = start({ tokens: production, store, clock: { behind: 60_000 } })
     expect(await world.diagnosis(nothing, reads(world))).toEqual(["the clock of the node is wrong"])
   })

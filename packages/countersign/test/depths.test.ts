@@ -30,7 +30,10 @@ const records: ReadonlyArray<Change> = due.map(([environment, dueAt], nth) => ({
 
 it.each([
   ["in memory", () => makeMemoryStore],
-  ["on PostgreSQL", () => Effect.provide(Effect.scoped(Store), postgres({ pool: database.pool({ max: 2 }) }))]
+  [
+    "on PostgreSQL",
+    () => Effect.provide(Effect.scoped(Store), postgres({ pool: database.pool({ max: 2 }), timeout: 300_000 }))
+  ]
 ])(
   "GO10: the depth of a queue counts what is due and not done, by mode, with the earliest due time (%s)",
   async (_, of) => {
@@ -55,7 +58,7 @@ it.each([
 
 it("GO10: the callers that wait for a connection are those of the pool", async () => {
   const pool = database.pool({ max: 1 })
-  const store = await Effect.runPromise(Effect.provide(Effect.scoped(Store), postgres({ pool })))
+  const store = await Effect.runPromise(Effect.provide(Effect.scoped(Store), postgres({ pool, timeout: 300_000 })))
   const held = await pool.connect()
   await expect.poll(() => store.waiting?.()).toBe(0)
   const claims = Array.from({ length: 3 }, () => Effect.runPromise(store.claimDue(empty, 0, 1, 1)))

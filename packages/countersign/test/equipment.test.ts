@@ -90,7 +90,7 @@ const attemptsOf = (row: Row | undefined): unknown => Object(row?.body).attempts
 describe("a production node and two sandbox nodes", () => {
   it.each([
     ["in memory", () => Layer.succeed(Store, Effect.runSync(makeMemoryStore))],
-    ["on PostgreSQL", () => postgres({ pool: database.pool({ max: 12 }) })]
+    ["on PostgreSQL", () => postgres({ pool: database.pool({ max: 12 }), timeout: 300_000 })]
   ])(
     "GO1: 12 of 12 login codes are mailed by the production node, and none is claimed by another (%s)",
     async (_, of) => {

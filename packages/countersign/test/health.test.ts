@@ -81,7 +81,7 @@ describe("health", () => {
 
   it("names the command to run when the tables are missing, and is ready when it was run", async () => {
     const pool = server.pool()
-    const world = makeWorld({ clock: "real", store: postgres({ pool }) })
+    const world = makeWorld({ clock: "real", store: postgres({ pool, timeout: 300_000 }) })
     const ready = await ask(world, "/health/ready")
     expect(ready).toMatchObject({ status: 503, body: { reason: "Database not migrated" } })
     expect(ready.body.message).toContain("npx @countersign/cli migrate up")

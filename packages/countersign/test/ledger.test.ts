@@ -41,7 +41,7 @@ const stores: ReadonlyArray<
     6,
     async () => {
       const pool = server.pool()
-      const layer = postgres({ pool })
+      const layer = postgres({ pool, timeout: 300_000 })
       const store = await Effect.runPromise(Effect.provide(Store, layer))
       return { store, world: makeWorld({ clock: "real", store: layer }) }
     }

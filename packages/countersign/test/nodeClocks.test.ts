@@ -8,7 +8,12 @@ import { Store } from "../src/effect.ts"
 const server = testDatabase()
 
 const nodeOf = (behind: number, options: Parameters<typeof makeWorld>[0] = {}) => {
-  const world = makeWorld({ clock: { behind }, store: postgres({ pool: server.pool() }), logs: "none", ...options })
+  const world = makeWorld({
+    clock: { behind },
+    store: postgres({ pool: server.pool(), timeout: 300_000 }),
+    logs: "none",
+    ...options
+  })
   onTestFinished(() => world.countersign.close())
   return world
 }
@@ -58,7 +63,7 @@ describe("a node whose clock is not that of the database", () => {
           }
         })
       )
-    ).pipe(Layer.provide(postgres({ pool: server.pool() })))
+    ).pipe(Layer.provide(postgres({ pool: server.pool(), timeout: 300_000 })))
     nodeOf(-2 * MINUTE, { store: counted, mailer: { sendCode: async ({ to }) => void again.push(to) } })
     await expect.poll(() => claims).toBeGreaterThan(8)
     sent()

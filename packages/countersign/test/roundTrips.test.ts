@@ -126,7 +126,7 @@ const stores: ReadonlyArray<
       const { challengesPerAddress, challengesPerCredential, requestsPerAccount } = defaultPolicy
       const world = makeWorld({
         clock: "real",
-        store: postgres({ pool: counted.pool }),
+        store: postgres({ pool: counted.pool, timeout: 300_000 }),
         policy: { challengesPerAddress, challengesPerCredential, requestsPerAccount }
       })
       return { world, take: counted.take }
@@ -238,7 +238,7 @@ describe("round trips of a whole login, by call", () => {
 it("a first leg and an account of a customer, repeated on one node of PostgreSQL, are one commit each", async () => {
   stopAging()
   const counted = countedPool(server.pool())
-  const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool }) })
+  const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool, timeout: 300_000 }) })
   const { credentialId, customerId } = await world.customer(callers.a)
   const { session: opened } = await session(world, callers.a, credentialId)
   const calls = [
@@ -258,7 +258,9 @@ it("a first leg and an account of a customer, repeated on one node of PostgreSQL
 })
 
 it("S2: a node that has a session in memory refuses it as soon as another node has revoked it", async () => {
-  const [one, other] = [0, 1].map(() => makeWorld({ clock: "real", store: postgres({ pool: server.pool() }) }))
+  const [one, other] = [0, 1].map(() =>
+    makeWorld({ clock: "real", store: postgres({ pool: server.pool(), timeout: 300_000 }) })
+  )
   if (one === undefined || other === undefined) throw new Error("a node is missing")
   const { credentialId } = await one.customer(callers.a)
   const { keys, session: opened } = await session(one, callers.a, credentialId)
@@ -275,7 +277,11 @@ it("S2: a node that has a session in memory refuses it as soon as another node h
 /** Two nodes of one database. */
 const twoNodes = () => {
   const [one, other] = [0, 1].map(() =>
-    makeWorld({ clock: "real", store: postgres({ pool: server.pool() }), policy: { challengesPerAddress: MANY } })
+    makeWorld({
+      clock: "real",
+      store: postgres({ pool: server.pool(), timeout: 300_000 }),
+      policy: { challengesPerAddress: MANY }
+    })
   )
   if (one === undefined || other === undefined) throw new Error("a node is missing")
   return { one, other, close: () => Promise.all([one.countersign.close(), other.countersign.close()]) }
@@ -349,7 +355,10 @@ it("64 concurrent signed calls share statements, and each gets its own request",
   const pool = server.pool()
   await migrate(pool, { schema: "shared" })
   const counted = countedPool(pool)
-  const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool, schema: "shared" }) })
+  const world = makeWorld({
+    clock: "real",
+    store: postgres({ pool: counted.pool, schema: "shared", timeout: 300_000 })
+  })
   const { credentialId } = await world.customer(callers.a)
   const { session: opened } = await session(world, callers.a, credentialId)
   counted.take()

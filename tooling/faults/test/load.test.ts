@@ -29,7 +29,12 @@ let commits = 0
 beforeAll(async () => {
   database = await tcpProxy(server.port())
   pool = server.pool({ port: database.port, max: 10 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: watched }) })
+  world = makeWorld({
+    clock: "real",
+    logs: "none",
+    store: postgres({ pool: watched }),
+    policy: { callTimeout: DEADLINE }
+  })
   const made: Array<Owner> = []
   for (let nth = 0; nth < ACCOUNTS; nth += 1) made.push(await newOwner(world))
   owners = made

@@ -14,7 +14,7 @@ let hosts: ReadonlyArray<Listening>
 
 beforeAll(async () => {
   const pool = server.pool({ max: 10 })
-  stage = await openStage({ clock: "real", store: postgres({ pool }) })
+  stage = await openStage({ clock: "real", store: postgres({ pool, timeout: 300_000 }) })
   hosts = await listen(stage.world.countersign)
 })
 afterAll(async () => {

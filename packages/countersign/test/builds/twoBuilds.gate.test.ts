@@ -25,7 +25,8 @@ const stores = {
     return { nodes: [store, store] as const, expireLeases: async () => {} }
   },
   PostgreSQL: async () => {
-    const node = () => Effect.runPromise(Effect.provide(Store, postgres({ pool: database.pool({ max: 8 }) })))
+    const node = () =>
+      Effect.runPromise(Effect.provide(Store, postgres({ pool: database.pool({ max: 8 }), timeout: 300_000 })))
     const expireLeases = async () => {
       await database.pool({ max: 1 }).query("update countersign.records set leased_until = 0 where leased_until > 0")
     }

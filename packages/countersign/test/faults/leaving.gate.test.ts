@@ -12,7 +12,7 @@ let world: LocalWorld
 
 beforeAll(async () => {
   const pool = server.pool({ max: 10 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
 })
 afterAll(() => world.countersign.close())
 

@@ -16,7 +16,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> 
     "PostgreSQL",
     async () => {
       const pool = server.pool()
-      const runtime = ManagedRuntime.make(postgres({ pool }))
+      const runtime = ManagedRuntime.make(postgres({ pool, timeout: 300_000 }))
       onTestFinished(() => runtime.dispose())
       return runtime.runPromise(
         Effect.gen(function* () {

@@ -41,7 +41,7 @@ export const databaseErrors = feeding(
     const error = Object.assign(new Error(message), code === "" ? {} : { code })
     const outcome = async (work: (store: Store["Service"]) => Effect.Effect<unknown, { readonly _tag: string }>) => {
       const { pool, seen } = failing(database.pool({ max: 4 }), error, times)
-      const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool })))
+      const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool, timeout: 300_000 })))
       const answer = await said(work(store))
       return { answer, dropped: seen.dropped }
     }

@@ -1,3 +1,4 @@
+import { limit } from "@countersign/harness/rounds"
 import { dial, encoded, type Answer as Heard, type Line } from "../../../../packages/testkit/src/conversation/line.ts"
 import type { Request } from "./Input.ts"
 
@@ -10,7 +11,7 @@ export const PREFIX = "/wallet"
 export const VERSION = "/2025-10-13"
 
 /** Timeout of a response, in milliseconds. */
-const PATIENCE = 30_000
+const PATIENCE = limit(30_000)
 
 /** A client with one connection to a host. */
 export const connectionTo = (origin: string) => {
