@@ -26,7 +26,7 @@ import {
   Vault,
   verifyCredential
 } from "../src/internal.ts"
-import { operation } from "../src/operations/operation.ts"
+import { operation } from "../src/steps/operation.ts"
 import { type Limited, type Plan, Recorded, remove } from "../src/store/plans.ts"
 import { stored } from "../src/store/records.ts"
 import {
@@ -207,12 +207,9 @@ describe("the operation runner", () => {
     if (row === undefined) throw new Error("there is no record")
     const wrong = { ...plan, changes: [remove(stored(internalAccounts, row))] }
     let decided = 0
-    const refuse = operation({
-      reads: () => ({}),
-      decide: () => {
-        decided += 1
-        return Result.fail(new Recorded(wrong, "refused" as const))
-      }
+    const refuse = operation((_: undefined) => ({})).decide(() => {
+      decided += 1
+      return Result.fail(new Recorded(wrong, "refused" as const))
     })
     expect(await run(Effect.flip(refuse(undefined)))).toBe("refused")
     expect([decided, commits, requested]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
@@ -220,16 +217,13 @@ describe("the operation runner", () => {
 
   it("does not commit an empty decision, and gives up after 12 attempts", async () => {
     const { commits, races, run } = given("OAUTH", identity)
-    const idle = operation({ reads: () => ({}), decide: () => Result.succeed({ changes: [], guards: [], reply: 1 }) })
+    const idle = operation((_: undefined) => ({})).decide(() => Result.succeed({ changes: [], guards: [], reply: 1 }))
     expect([await run(idle(undefined)), commits]).toEqual([1, []])
     let rounds = 0
-    const busy = operation({
-      reads: () => ({}),
-      decide: () => {
-        rounds += 1
-        races.push(() => undefined)
-        return Result.succeed({ ...plan, reply: 1 })
-      }
+    const busy = operation((_: undefined) => ({})).decide(() => {
+      rounds += 1
+      races.push(() => undefined)
+      return Result.succeed({ ...plan, reply: 1 })
     })
     const refusal = await run(Effect.flip(busy(undefined)))
     expect([rounds, refusal._tag]).toEqual([12, "StoreUnavailable"])

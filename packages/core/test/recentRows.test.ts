@@ -10,7 +10,7 @@ import {
   Store,
   StoreUnavailable
 } from "../src/internal.ts"
-import { operation } from "../src/operations/operation.ts"
+import { operation } from "../src/steps/operation.ts"
 import { Recorded, replace, unchanged } from "../src/store/plans.ts"
 import { byId, type Stored } from "../src/store/records.ts"
 import { customerId, customerOf, environment, here, T } from "./given.ts"
@@ -61,20 +61,17 @@ interface Found {
   readonly found: { readonly customer: Pick<Stored<{ readonly email?: string | undefined }>, "value"> | undefined }
 }
 const emailOf = ({ found: { customer } }: Found): string => customer?.value.email ?? "none"
-const reads = () => ({ customer: byId(customers, environment, customerId) })
+const reads = (_: undefined) => ({ customer: byId(customers, environment, customerId) })
+const onRecent = () => operation(reads, { mayReadRecent: true })
 const requested: Array<string> = []
 beforeEach(() => void requested.splice(0))
 
 /** Returns the customer's address, and guards nothing itself. Refuses an address that starts with "old". */
-const greet = operation({
-  reads,
-  mayReadRecent: true,
-  decide: (leg) => {
-    const email = emailOf(leg)
-    return email.startsWith("old")
-      ? Result.fail(new Recorded({ changes: [], guards: [unchanged(customerIn(leg))] }, "old address" as const))
-      : Result.succeed({ reply: email, changes: [], guards: [] })
-  }
+const greet = onRecent().decide((leg) => {
+  const email = emailOf(leg)
+  return email.startsWith("old")
+    ? Result.fail(new Recorded({ changes: [], guards: [unchanged(customerIn(leg))] }, "old address" as const))
+    : Result.succeed({ reply: email, changes: [], guards: [] })
 })
 
 const customerIn = <A>({ found: { customer } }: { readonly found: { readonly customer: A | undefined } }): A => {
@@ -125,18 +122,12 @@ describe("an operation that may read recent rows", () => {
   it("guards a record once, even if the operation changes or guards it itself", async () => {
     const row = rowOf(3, "new@example.com")
     const { guarded, store } = storeWith({ now: row, recent: row })
-    const guard = operation({
-      reads,
-      mayReadRecent: true,
-      decide: (leg) => Result.succeed({ reply: 0, changes: [], guards: [unchanged(customerIn(leg))] })
-    })
-    const change = operation({
-      reads,
-      mayReadRecent: true,
-      decide: (leg) => {
-        const customer = customerIn(leg)
-        return Result.succeed({ reply: 0, changes: [replace(customer, customer.value, T)], guards: [] })
-      }
+    const guard = onRecent().decide((leg) =>
+      Result.succeed({ reply: 0, changes: [], guards: [unchanged(customerIn(leg))] })
+    )
+    const change = onRecent().decide((leg) => {
+      const customer = customerIn(leg)
+      return Result.succeed({ reply: 0, changes: [replace(customer, customer.value, T)], guards: [] })
     })
     await run(store, guard(undefined))
     await run(store, change(undefined))
@@ -153,16 +144,14 @@ describe("an operation that may read recent rows", () => {
 
   it("FT3: calls a verifier once, whether it accepts or refuses", async () => {
     const verified = (answer: Effect.Effect<string, "rejected">) =>
-      operation({
-        reads,
-        mayReadRecent: true,
-        prepare: () =>
+      onRecent()
+        .prepare(() =>
           Effect.suspend(() => {
             requested.push("verifier")
             return answer
-          }),
-        decide: ({ prepared }) => Result.succeed({ reply: prepared, changes: [], guards: [] })
-      })
+          })
+        )
+        .decide(({ prepared }) => Result.succeed({ reply: prepared, changes: [], guards: [] }))
     const rows = { now: rowOf(4, "newer@example.com"), recent: rowOf(3, "new@example.com") }
     expect(await run(storeWith(rows).store, verified(Effect.succeed("yes"))(undefined))).toEqual(Result.succeed("yes"))
     expect(requested).toEqual(["verifier"])
@@ -175,17 +164,13 @@ describe("an operation that may read recent rows", () => {
   it("loads again for each later attempt of the same call", async () => {
     const { calls, state, store } = storeWith({ now: rowOf(5, "a@example.com"), recent: rowOf(3, "a@example.com") })
     let race = true
-    const touch = operation({
-      reads,
-      mayReadRecent: true,
-      decide: (leg) => {
-        const customer = customerIn(leg)
-        if (customer.version === 5 && race) {
-          race = false
-          state.now = rowOf(6, "a@example.com")
-        }
-        return Result.succeed({ reply: customer.version, changes: [replace(customer, customer.value, T)], guards: [] })
+    const touch = onRecent().decide((leg) => {
+      const customer = customerIn(leg)
+      if (customer.version === 5 && race) {
+        race = false
+        state.now = rowOf(6, "a@example.com")
       }
+      return Result.succeed({ reply: customer.version, changes: [replace(customer, customer.value, T)], guards: [] })
     })
     expect(await run(store, touch(undefined))).toEqual(Result.succeed(6))
     expect(calls).toEqual(["commit", "load", "commit", "load", "commit"])

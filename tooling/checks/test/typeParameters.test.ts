@@ -5,12 +5,8 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 /** More than these are a type that nobody reads, and their users spell what inference knows. */
 const MOST = 5
 
-/** The old spelling of operations, until each of them is a chain of steps; and the endpoints, which infer six of a path. */
-const WAITING = [
-  "packages/core/src/operations/operation.ts",
-  "packages/core/src/operations/signed-requests/signedRetry.ts",
-  "packages/http/src/resources/endpoint.ts"
-]
+/** The endpoints infer six of a path. */
+const WAITING = ["packages/http/src/resources/endpoint.ts"]
 
 const published = ["packages", "adapters"].flatMap((folder) =>
   filesBelow(folder, ".ts").filter((file) => /^[^/]+\/[^/]+\/src\//u.test(file))
@@ -32,11 +28,6 @@ it("a declaration with six type parameters is found, wherever it is", () => {
 const ECHO =
   /FoundOf<\s*ReturnType<typeof \w*[rR]eads|\b(?:CheckedBy|PreparedBy)<|Effect\.Success<\s*ReturnType<typeof \w*[rR]eads/u
 
-/** The files that still echo. Delete yours when you convert it; when the list is empty, the old spelling goes. */
-const ECHOING = [
-  "operation.ts",
-].map((file) => `packages/core/src/operations/${file}`)
-
 it("no operation repeats the types of its steps", () => {
-  expect(filesBelow("packages/core/src", ".ts").filter((file) => ECHO.test(text(file)))).toEqual(ECHOING)
+  expect(filesBelow("packages/core/src", ".ts").filter((file) => ECHO.test(text(file)))).toEqual([])
 })

@@ -193,20 +193,12 @@ export const stepsIn = (program: Node, step: string): ReadonlyArray<Step> => {
     const callee = node.type === "CallExpression" ? nodeAt(node, "callee") : undefined
     const [given] = nodesAt(node, "arguments")
     if (callee?.type === "MemberExpression" && textOf(callee.property) === step && isChain(callee)) add(path, given)
-    if (MAKERS.includes(textOf(callee)) && given?.type === "ObjectExpression") collect(given)
     const name = node.type === "VariableDeclarator" ? textOf(node.id) : node.type === "Property" ? textOf(node.key) : ""
     const inner = node.type === "VariableDeclarator" ? [name] : [...path, ...(name === "" ? [] : [name])]
     for (const [, child] of childrenOf(node)) look(child, inner)
   }
   const add = (path: ReadonlyArray<string>, code: Node | undefined): void => {
     if (code !== undefined) found.push({ call: textOf(code) || [...path, step].join("."), code })
-  }
-  const collect = (literal: Node): void => {
-    for (const member of nodesAt(literal, "properties")) {
-      const [name, value] = [textOf(member.key), nodeAt(member, "value")]
-      if (name === step) add([], value)
-      if ((name === "begin" || name === "finish") && value?.type === "ObjectExpression") collect(value)
-    }
   }
   look(program, [])
   return found

@@ -59,7 +59,7 @@ const NONE: TextCodesOptions = { send: async () => undefined, check: async () =>
     option: {
       /** Texts codes to phones, in production. When absent, no credential of a phone signs in. */
       textCodes: {
-        type: "import(\"../hostTextCodes.ts\").TextCodesOptions",
+        type: "import("../hostTextCodes.ts").TextCodesOptions",
         shape: (value) => (typeof value === "object" ? undefined : "be an object with send and check"),
         required: "phones get their codes by it. Pass { send, check }"
       }
