@@ -48,20 +48,18 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
   customer: customerRef(environment, accountId)
 })
 
+interface FoundWallet {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+}
+interface Noticed extends Pick<FoundWallet, "credentials"> {
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
+
 /** The notices to every known address of the end user. */
-export const noticesOf = (
-  {
-    config,
-    credentials: all,
-    customer
-  }: {
-    readonly config: Stored<PlatformConfig> | undefined
-    readonly credentials: ReadonlyArray<Stored<Credential>>
-    readonly customer: Stored<Customer> | undefined
-  },
-  notice: Notice,
-  at: Millis
-) => noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
+export const noticesOf = ({ config, credentials: all, customer }: Noticed, notice: Notice, at: Millis) =>
+  noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
 
 /** A secret of a wallet, encrypted to a client key, in a bundle signed with the service key (I7). */
 export const sealedTo = Effect.fnUntraced(function* (
@@ -74,11 +72,6 @@ export const sealedTo = Effect.fnUntraced(function* (
   const data = walletExportData({ sealed, organizationId: accountId })
   return signedBundle({ data, signer: bundles.publicKey, signature: yield* bundles.sign(data) })
 })
-
-interface FoundWallet {
-  readonly account: Stored<InternalAccount> | undefined
-  readonly credentials: ReadonlyArray<Stored<Credential>>
-}
 
 /**
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
