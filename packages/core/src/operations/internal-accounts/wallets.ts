@@ -24,7 +24,8 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
-import { challenged } from "../../steps/SignedOperation.ts"
+import type { Challenged } from "../../steps/SignedOperation.ts"
+import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
 
@@ -97,8 +98,11 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   activity: Activity,
   intent: Intent
 ) =>
-  Result.map(walletOf(wallet), ({ credentialType }) =>
-    challenged({
+  Result.map(
+    walletOf(wallet),
+    ({ credentialType }): Challenged<Intent> => ({
+      _tag: "Challenged",
+      ...noChanges,
       accountId: intent.accountId,
       credentialType,
       signer: { _tag: "SessionOfAccount" },
