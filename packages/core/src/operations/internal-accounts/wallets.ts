@@ -24,7 +24,8 @@ import {
   privacyOrders
 } from "../../rules/internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../../rules/payments/Quote.ts"
-import { challenged } from "../../steps/SignedOperation.ts"
+import type { Challenged } from "../../steps/SignedOperation.ts"
+import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../deliverDue.ts"
 
@@ -48,20 +49,18 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
   customer: customerRef(environment, accountId)
 })
 
+interface FoundWallet {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+}
+interface Noticed extends Pick<FoundWallet, "credentials"> {
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
+
 /** The notices to every known address of the end user. */
-export const noticesOf = (
-  {
-    config,
-    credentials: all,
-    customer
-  }: {
-    readonly config: Stored<PlatformConfig> | undefined
-    readonly credentials: ReadonlyArray<Stored<Credential>>
-    readonly customer: Stored<Customer> | undefined
-  },
-  notice: Notice,
-  at: Millis
-) => noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
+export const noticesOf = ({ config, credentials: all, customer }: Noticed, notice: Notice, at: Millis) =>
+  noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
 
 /** A secret of a wallet, encrypted to a client key, in a bundle signed with the service key (I7). */
 export const sealedTo = Effect.fnUntraced(function* (
@@ -74,11 +73,6 @@ export const sealedTo = Effect.fnUntraced(function* (
   const data = walletExportData({ sealed, organizationId: accountId })
   return signedBundle({ data, signer: bundles.publicKey, signature: yield* bundles.sign(data) })
 })
-
-interface FoundWallet {
-  readonly account: Stored<InternalAccount> | undefined
-  readonly credentials: ReadonlyArray<Stored<Credential>>
-}
 
 /**
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
@@ -104,8 +98,11 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   activity: Activity,
   intent: Intent
 ) =>
-  Result.map(walletOf(wallet), ({ credentialType }) =>
-    challenged({
+  Result.map(
+    walletOf(wallet),
+    ({ credentialType }): Challenged<Intent> => ({
+      _tag: "Challenged",
+      ...noChanges,
       accountId: intent.accountId,
       credentialType,
       signer: { _tag: "SessionOfAccount" },

@@ -112,8 +112,7 @@ export const offerQuote = operation(reads)
       const accounts = accountsOf(ends)
       const { external } = ends
       if (command.immediatelyExecute === true) {
-        const paying = { transaction, stored: undefined, order: undefined, accounts, external }
-        const paid = yield* paymentPlan(paying, steps, { at, environment, here, policy })
+        const paid = yield* paymentPlan({ transaction, accounts, external }, steps, { at, environment, here, policy })
         const plan = combined(quoted, paid.plan)
         if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
         const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }

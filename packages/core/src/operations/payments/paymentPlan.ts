@@ -51,9 +51,9 @@ export const advance = (
 export interface Paying {
   readonly transaction: Transaction
   /** The stored payment; absent for a new one. */
-  readonly stored: Stored<Transaction> | undefined
+  readonly stored?: Stored<Transaction>
   /** The order with the remaining steps. */
-  readonly order: Stored<OutcomeOrder> | undefined
+  readonly order?: Stored<OutcomeOrder> | undefined
   /** The internal accounts at its ends. */
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
   /** The external account at an end, when the payment starts. */

@@ -68,7 +68,7 @@ export const receivePayment = operation(reads)
         createdAt: at,
         updatedAt: at
       })
-      const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
+      const paying = { transaction, accounts: [account] }
       const steps = config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL
       const paid = yield* paymentPlan(paying, steps, leg)
       const decision: Decision<Transaction> & Booked = { ...paid.plan, reply: paid.transaction }

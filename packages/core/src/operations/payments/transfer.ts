@@ -89,7 +89,7 @@ export const move = operation(reads)
       createdAt: at,
       updatedAt: at
     })
-    const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external }
+    const paying = { transaction, accounts: [account], external }
     // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
     return Result.map(paymentPlan(paying, prepared.steps, leg), (paid): Decision<Transaction> & Booked => ({
       ...paid.plan,
