@@ -103,37 +103,12 @@ Written by \`npm run bench\`. Each flow runs in turn against a baseline, called 
 on the same machine, in the same minutes, with the same requests. The floor is a server written by hand for these
 flows only: a bare host, the required cryptography on node:crypto, the fewest statements, and no limits, schemas,
 events or traces. Only ratios within a round are comparable: the median over all rounds, with the range from p10
-to p90. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json); a run prints every cell.
+to p90. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json); a run prints every cell,
+and the shares of each host on memory.
 
 ${where} The load, the servers and PostgreSQL share these cores.
 
-${sections(lines.filter(({ section }) => mountOnMemory(section) === undefined))}
-## Share of the floor on memory, 8 users
-
-Medians by host; ${ON_MEMORY} or more is the goal.
-
-${memoryTable(lines)}
-`
-
-/** The host of a section of shares on memory, of which the page has one table for all hosts. */
-const mountOnMemory = (section: string): string | undefined =>
-  /^Share of the floor, (\w+) on memory$/u.exec(section)?.[1]
-
-const memoryTable = (lines: ReadonlyArray<Line>): string => {
-  const shares = lines.flatMap(({ median, name, section }) => {
-    const mount = mountOnMemory(section)
-    return mount === undefined ? [] : [{ flow: name.replace(/, \d+ users$/u, ""), mount, median }]
-  })
-  const mounts = [...new Set(shares.map(({ mount }) => mount))]
-  const shareOf = (all: typeof shares, mount: string) => all.find((each) => each.mount === mount)
-  return table(
-    ["Flow", ...mounts],
-    [...grouped(shares, ({ flow }) => flow)].map(([flow, all]) => [
-      flow,
-      ...mounts.map((mount) => two(shareOf(all, mount)?.median))
-    ])
-  )
-}
+${sections(lines.filter(({ section }) => !section.endsWith(" on memory")))}`
 
 export const sections = (lines: ReadonlyArray<Line>): string =>
   [...grouped(lines, ({ section }) => section)]

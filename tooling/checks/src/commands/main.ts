@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url"
 const commands: Readonly<Record<string, readonly [program: string, parameters: string, does: string]>> = {
   pack: ["checks/dist/packaging/packAll.js", "FOLDER [PACKAGE ...]", "Packs what is published into FOLDER."],
   sbom: ["checks/dist/supply/writeSbom.js", "FILE", "Writes the bill of materials to FILE."],
-  print: ["checks/dist/docs/print.js", "field", "Prints the reports from the field, with the answers of the product."],
   words: ["checks/dist/words/main.js", "[FOLDER]", "Counts phrases to avoid, or lists those below FOLDER."],
   breaks: [
     "checks/dist/breaks/main.js",
