@@ -28,6 +28,13 @@ export const entriesOf = <Module extends object>(module: Module): EntriesOf<Modu
   return entries
 }
 
+/** As {@link entriesOf}, for several modules. */
+export const entriesOfAll = <Modules extends Readonly<Record<string, object>>>(modules: Modules): AllOf<Modules> =>
+  Object.assign({}, ...Object.values(modules).map(entriesOf))
+
+type AllOf<Modules> = { readonly [Tag in TagOf<Modules[keyof Modules]>]: Entry }
+type TagOf<Module> = Module extends object ? keyof EntriesOf<Module> : never
+
 type EntriesOf<Module> = {
   readonly [Tag in keyof Module as Module[Tag] extends Refusal ? Tag : never]: Entry
 }

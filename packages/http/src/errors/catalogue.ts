@@ -1,6 +1,6 @@
 import { Record as Rec } from "@countersign/core/effect"
-import { catalogued } from "@countersign/core/internal"
-import { type Documented, docsOf, type Entry, entriesOf } from "./Entry.ts"
+import { refusalModules } from "@countersign/core/internal"
+import { type Documented, docsOf, type Entry, entriesOfAll } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"
 
@@ -13,7 +13,7 @@ const entries = {
   ...unrouted,
   ...ofUsers,
   ...everySandboxCall,
-  ...entriesOf(catalogued)
+  ...entriesOfAll(refusalModules)
 }
 
 /** The tag of each refusal that a caller can receive. */

@@ -1,6 +1,6 @@
 import { table } from "../workspace/markdownTables.ts"
 
-/** What a change costs in files that a developer writes by hand, beside printed pages. */
+/** The cost of a change, in files that a developer writes by hand, beside printed pages. */
 export interface Cost {
   /** New files. A folder that is all new is one. */
   readonly created: number
@@ -11,7 +11,7 @@ export interface Cost {
 }
 
 /**
- * What each recorded change costs today. `costs.test.ts` makes the change in a copy of the whole tree and counts, and
+ * The cost of each recorded change today. `costs.test.ts` makes the change in a copy of the whole tree and counts, and
  * CONTRIBUTING.md prints this table. Where the tree gets lighter, the numbers fall here.
  */
 export const costs = {

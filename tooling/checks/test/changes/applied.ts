@@ -50,7 +50,7 @@ export const applied = (changes: ReadonlyArray<Change>): Applied => {
   }
 }
 
-/** What git tracks: neither installed modules nor what a build writes. */
+/** Excludes installed modules, and the output of builds. */
 const isSource = (path: string): boolean =>
   !["node_modules", "dist", "coverage", ".git", ".build", ".countersign"].includes(basename(path))
 
