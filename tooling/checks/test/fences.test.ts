@@ -14,7 +14,10 @@ const WALKS = ["examples/sandbox-server/test/readme.gate.test.ts", "tooling/chec
 const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...Object.fromEntries(packageReadmes().map((page) => [page, ["tooling/checks/test/readmes.test.ts"]])),
   "README.md": ["examples/consumers/test/readme.gate.test.ts"],
-  "docs/tutorial.md": ["examples/consumers/test/readme.gate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
+  "docs/tutorial.md": [
+    "examples/consumers/test/readme.gate.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
   "docs/reference/command-line.md": ["packages/cli/test/docs.gate.test.ts"],
   "docs/guides/mail.md": ["adapters/smtp/test/docs.gate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
   "docs/maintain/model.md": ["tooling/model/test/switches.test.ts"],
@@ -23,8 +26,14 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "examples/consumers/test/readme.gate.test.ts",
     "examples/consumers/test/runtimes.slow.test.ts"
   ],
-  "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
-  "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
+  "docs/guides/postgres.md": [
+    "adapters/postgres/test/migrate.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
+  "docs/guides/production.md": [
+    "packages/cli/test/production.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
   "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
