@@ -1,4 +1,5 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { describe } from "vitest"
 import { suiteOnVersion } from "./suiteOn.ts"
 
-suiteOnVersion({ name: "18", server: testDatabase() })
+describe("D9: PostgreSQL 18", () => suiteOnVersion({ name: "18", server: testDatabase() }))

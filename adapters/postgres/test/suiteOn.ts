@@ -60,17 +60,15 @@ export const suiteOnVersion = ({
   beforeAll(() => {
     pool = server.pool()
   })
-  describe(`D9: PostgreSQL ${name}`, () => {
-    it("is that version", async () => {
-      const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
-      expect(rows).toEqual([{ major: name.slice(0, 2) }])
-    })
-    suiteOn({
-      name: `postgres ${name}`,
-      rounds: rounds(200, 8),
-      runs: rounds(100, 20),
-      pool: () => pool,
-      ...(concurrency === undefined ? {} : { concurrency })
-    })
+  it("is that version", async () => {
+    const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
+    expect(rows).toEqual([{ major: name.slice(0, 2) }])
+  })
+  suiteOn({
+    name: `postgres ${name}`,
+    rounds: rounds(200, 8),
+    runs: rounds(100, 20),
+    pool: () => pool,
+    ...(concurrency === undefined ? {} : { concurrency })
   })
 }
