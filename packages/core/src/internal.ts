@@ -4,7 +4,6 @@
  */
 
 export * from "./index.ts"
-export * from "./kernel/compiledDecoder.ts"
 export type * as Machine from "./machine/Machine.ts"
 export { toMarkdownTable, toMermaid } from "./machine/Machine.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
@@ -14,8 +13,6 @@ export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/cl
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
 export { secondsUntil } from "./model/Environment.ts"
-export { FAULTS_LISTED, FieldError, missing } from "./model/expected.ts"
-export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export { asciiHost } from "./model/hostName.ts"
 export {
   type Currency as PolicyCurrency,
@@ -29,23 +26,6 @@ export { FailureReason, type Move, type Payment, type Place, RefundReason } from
 export { SETTING_BOUNDS } from "./model/settingBounds.ts"
 export { reference, visible } from "./model/text.ts"
 export * from "./model/WebhookSettings.ts"
-export * from "./operations/answerIdempotently.ts"
-export { requireKeys } from "./operations/checkReady.ts"
-export * from "./operations/customers/ownership.ts"
-export { codeDelivery, noticeDelivery } from "./operations/deliverDue.ts"
-export * from "./operations/index.ts"
-export { isKnownRoot } from "./operations/internal-accounts/isKnownRoot.ts"
-export * from "./operations/internal-accounts/wallets.ts"
-export { type DueWorkOf, makeLanes, performDue, Unable } from "./operations/lanes.ts"
-export * from "./operations/machines.ts"
-export { CurrentCall, outside } from "./operations/outside.ts"
-export { budgeted } from "./operations/ownerLimits.ts"
-export { AccountTurns } from "./operations/payments/AccountTurns.ts"
-export { outcomeDelivery } from "./operations/payments/settleOutcomes.ts"
-export { type Resealed, resealEnvironment } from "./operations/resealEnvironment.ts"
-export * from "./operations/sessions/open.ts"
-export { webhookDelivery } from "./operations/webhooks/deliver.ts"
-export * from "./operations/webhooks/webhookHeaders.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
 export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
@@ -56,27 +36,100 @@ export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
 export * as refusalModules from "./refusals.ts"
-export * from "./rules/access/authority.ts"
-export * from "./rules/access/refusals.ts"
-export * from "./rules/beneficial-owners/BeneficialOwner.ts"
-export * from "./rules/config/PlatformConfig.ts"
-export * as Credentials from "./rules/credentials/Credential.ts"
-export { type Credential, credentials } from "./rules/credentials/Credential.ts"
-export * from "./rules/credentials/kinds/email-otp/codes.ts"
-export * as EmailOtp from "./rules/credentials/kinds/email-otp/EmailOtp.ts"
-export { EncryptedOtpBundle } from "./rules/credentials/kinds/email-otp/verify.ts"
-export * from "./rules/credentials/kinds/index.ts"
-export { Nickname, PasskeyAssertionBody } from "./rules/credentials/kinds/passkey/Passkey.ts"
-export * from "./rules/customers/bodies.ts"
+export * from "./schema/compiledDecoder.ts"
+export { FAULTS_LISTED, FieldError, missing } from "./schema/expected.ts"
+export { type Faults, faultsOf, isName } from "./schema/faults.ts"
+export { AccountTurns } from "./steps/AccountTurns.ts"
+export type { RanError, RanServices } from "./steps/operation.ts"
+export { CurrentCall, outside } from "./steps/outside.ts"
+export { budgeted } from "./steps/ownerLimits.ts"
+export type { RetriedError, RetriedServices } from "./steps/signedRetry.ts"
+export { makeTurns } from "./steps/turns.ts"
+export * from "./store/plans.ts"
+export * from "./store/records.ts"
+export * from "./things/access/rules/authority.ts"
+export * from "./things/access/rules/refusals.ts"
+export { isKnownRoot } from "./things/accounts/isKnownRoot.ts"
 export {
-  type Customer,
-  customers,
-  Onboarding,
-  type OpenedCustomer,
-  openedCustomer
-} from "./rules/customers/Customer.ts"
-export { emailChanges } from "./rules/customers/EmailChange.ts"
-export * from "./rules/events/circuitBreaker.ts"
+  AccountNotFound,
+  AccountStatus,
+  AccountType,
+  Currency,
+  type InternalAccount,
+  internalAccounts
+} from "./things/accounts/rules/InternalAccount.ts"
+export * from "./things/accounts/wallets.ts"
+export * from "./things/beneficial-owners/personalInfo.ts"
+export * from "./things/beneficial-owners/rules/BeneficialOwner.ts"
+export * from "./things/credentials/kinds/index.ts"
+export * as Credentials from "./things/credentials/rules/Credential.ts"
+export { type Credential, credentials } from "./things/credentials/rules/Credential.ts"
+export { Nickname, PasskeyAssertionBody } from "./things/credentials/rules/Passkey.ts"
+export * from "./things/customers/ownership.ts"
+export { type OpenedCustomer, openedCustomer } from "./things/customers/profile.ts"
+export * from "./things/customers/rules/bodies.ts"
+export { type Customer, customers, Onboarding } from "./things/customers/rules/Customer.ts"
+export {
+  type CustomerVerification,
+  VerificationError,
+  VerificationStatus,
+  verifications
+} from "./things/customers/rules/CustomerVerification.ts"
+export { emailChanges } from "./things/customers/rules/EmailChange.ts"
+export { codeDelivery, noticeDelivery } from "./things/due-work/deliverDue.ts"
+export { type DueWorkOf, makeLanes, performDue, Unable } from "./things/due-work/lanes.ts"
+export * from "./things/external-accounts/particulars.ts"
+export {
+  AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  verificationOrders
+} from "./things/external-accounts/rules/ExternalAccount.ts"
+export * as ExternalAccountStatus from "./things/external-accounts/rules/Status.ts"
+export * from "./things/external-accounts/rules/schemas.ts"
+export { kindOf, normalised } from "./things/external-accounts/rules/verifyFields.ts"
+export * from "./things/idempotency/answerIdempotently.ts"
+export * from "./things/idempotency/rules/StoredAnswer.ts"
+export * from "./things/index.ts"
+export { requireKeys } from "./things/keys/checkReady.ts"
+export { type Resealed, resealEnvironment } from "./things/keys/resealEnvironment.ts"
+export * as Level from "./things/limits/rules/Level.ts"
+export * from "./things/limits/storeThrottle.ts"
+export * from "./things/machines.ts"
+export * from "./things/one-time-codes/issueCode.ts"
+export * from "./things/one-time-codes/rules/codes.ts"
+export * as EmailOtp from "./things/one-time-codes/rules/EmailOtp.ts"
+export { EncryptedOtpBundle } from "./things/one-time-codes/verify.ts"
+export {
+  exchangeRate,
+  MOST_LOCKED,
+  priceOfReceiving,
+  priceOfSending,
+  referenceOf
+} from "./things/payments/rules/Quote.ts"
+export * as Transactions from "./things/payments/rules/Transaction.ts"
+export { outcomeOrders } from "./things/payments/rules/Transaction.ts"
+export { outcomeDelivery } from "./things/payments/settleOutcomes.ts"
+export * from "./things/platforms/rules/Platform.ts"
+export * from "./things/platforms/rules/PlatformConfig.ts"
+export { ActivityType, Actor } from "./things/receipts/rules/Activity.ts"
+export { Details } from "./things/receipts/rules/Details.ts"
+export { ErasureReason, Justification } from "./things/receipts/rules/Receipt.ts"
+export type { Guardian } from "./things/recovery/rules/Guardian.ts"
+export * as Recoveries from "./things/recovery/rules/Recovery.ts"
+export { type Recovery, RecoveryMethod } from "./things/recovery/rules/Recovery.ts"
+export * from "./things/recovery/rules/SavedCodes.ts"
+export * from "./things/sessions/open.ts"
+export * as Session from "./things/sessions/rules/Session.ts"
+export * from "./things/sessions/rules/SessionClient.ts"
+export * from "./things/settings/rules/Limits.ts"
+export * from "./things/settings/rules/PlatformSettings.ts"
+export * as SignedRequest from "./things/signed-requests/rules/SignedRequest.ts"
+export * from "./things/signed-requests/rules/Signer.ts"
+export * from "./things/signed-requests/rules/StampAuthority.ts"
+export * from "./things/tokens/rules/ApiToken.ts"
+export { webhookDelivery } from "./things/webhooks/deliver.ts"
+export * from "./things/webhooks/rules/circuitBreaker.ts"
 export {
   announce,
   announceTest,
@@ -87,56 +140,6 @@ export {
   events,
   isWaiting,
   type Waiting
-} from "./rules/events/Event.ts"
-export * as DeliveryOutcome from "./rules/events/outcome.ts"
-export {
-  AccountScope,
-  type ExternalAccount,
-  externalAccounts,
-  verificationOrders
-} from "./rules/external-accounts/ExternalAccount.ts"
-export * from "./rules/external-accounts/particulars.ts"
-export * as ExternalAccountStatus from "./rules/external-accounts/Status.ts"
-export * from "./rules/external-accounts/schemas.ts"
-export { kindOf, normalised } from "./rules/external-accounts/verifyFields.ts"
-export * from "./rules/idempotency/StoredAnswer.ts"
-export {
-  AccountNotFound,
-  AccountStatus,
-  AccountType,
-  Currency,
-  type InternalAccount,
-  internalAccounts
-} from "./rules/internal-accounts/InternalAccount.ts"
-export * as Level from "./rules/limits/Level.ts"
-export * from "./rules/limits/storeThrottle.ts"
-export { makeTurns } from "./rules/limits/turns.ts"
-export { exchangeRate, MOST_LOCKED, priceOfReceiving, priceOfSending, referenceOf } from "./rules/payments/Quote.ts"
-export * as Transactions from "./rules/payments/Transaction.ts"
-export { outcomeOrders } from "./rules/payments/Transaction.ts"
-export * from "./rules/platforms/Platform.ts"
-export { ActivityType, Actor } from "./rules/receipts/Activity.ts"
-export { Details } from "./rules/receipts/details.ts"
-export { ErasureReason, Justification } from "./rules/receipts/Receipt.ts"
-export type { Guardian } from "./rules/recovery/Guardian.ts"
-export * as Recoveries from "./rules/recovery/Recovery.ts"
-export { type Recovery, RecoveryMethod } from "./rules/recovery/Recovery.ts"
-export * from "./rules/recovery/SavedCodes.ts"
-export * as Session from "./rules/sessions/Session.ts"
-export * from "./rules/sessions/SessionClient.ts"
-export * from "./rules/settings/Limits.ts"
-export * from "./rules/settings/PlatformSettings.ts"
-export * as SignedRequest from "./rules/signed-requests/SignedRequest.ts"
-export * from "./rules/signed-requests/Signer.ts"
-export * from "./rules/signed-requests/StampAuthority.ts"
-export * from "./rules/tokens/ApiToken.ts"
-export {
-  type CustomerVerification,
-  VerificationError,
-  VerificationStatus,
-  verifications
-} from "./rules/verifications/CustomerVerification.ts"
-export type { RanError, RanServices } from "./steps/operation.ts"
-export type { RetriedError, RetriedServices } from "./steps/signedRetry.ts"
-export * from "./store/plans.ts"
-export * from "./store/records.ts"
+} from "./things/webhooks/rules/Event.ts"
+export * as DeliveryOutcome from "./things/webhooks/rules/outcome.ts"
+export * from "./things/webhooks/webhookHeaders.ts"

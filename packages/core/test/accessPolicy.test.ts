@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest"
 import type { Json, Session } from "../src/internal.ts"
 import { coverageOf, nameOf, SIGNED_OPERATIONS } from "../src/model/AccessOperation.ts"
 import { ACCESS_POLICY_LIMIT, type AccessPolicy } from "../src/model/AccessPolicy.ts"
-import { requireEnabled, requirePayment, requireStepUp, stepUpFor } from "../src/rules/access/evaluate.ts"
-import { readAccessPolicy } from "../src/rules/access/explain.ts"
-import { paidAt, withPayment } from "../src/rules/access/PaidDay.ts"
+import { readAccessPolicy } from "../src/things/access/explain.ts"
+import { requireEnabled, requirePayment, requireStepUp, stepUpFor } from "../src/things/access/rules/evaluate.ts"
+import { paidAt, withPayment } from "../src/things/access/rules/PaidDay.ts"
 import { accountId, sessionOf, T } from "./given.ts"
 
 const faultIn = (policy: Json) =>
@@ -93,7 +93,7 @@ describe("an access policy", () => {
 })
 
 describe("the operations that a rule may name", () => {
-  const folder = fileURLToPath(new URL("../src/operations", import.meta.url))
+  const folder = fileURLToPath(new URL("../src/things", import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))
   /** A name is a literal, or a constant of the file. */
   const namesIn = (text: string) =>

@@ -3,15 +3,15 @@ import { beneficiary } from "@countersign/harness/accounts/beneficiary"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { FieldError, OpenedExternalAccount } from "../src/internal.ts"
-import { edit } from "../src/operations/external-accounts/update.ts"
-import { payable, sendable } from "../src/rules/external-accounts/ExternalAccount.ts"
+import { payable, sendable } from "../src/things/external-accounts/rules/ExternalAccount.ts"
 import {
   type Destination,
   kindOf,
   normalised,
   type Rules,
   verifyFields
-} from "../src/rules/external-accounts/verifyFields.ts"
+} from "../src/things/external-accounts/rules/verifyFields.ts"
+import { edit } from "../src/things/external-accounts/update.ts"
 
 const bank = (bankName: string, currency: string) => ({ bankName, displayName: bankName, country: "NG", currency })
 const rules: Rules = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/index.ts"
 import { SIGNED_OPERATIONS } from "../src/model/AccessOperation.ts"
 import { boundBy, loginsOf, vouchedBy } from "../src/model/Voucher.ts"
-import { AUTHORITY, authorise, authorityOf, requireStanding } from "../src/rules/access/authority.ts"
+import { AUTHORITY, authorise, authorityOf, requireStanding } from "../src/things/access/rules/authority.ts"
 import { idOf } from "./given.ts"
 
 const T = 1_800_000_000_000

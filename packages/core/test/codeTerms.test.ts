@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { DIGITS, defaultPolicy, UNAMBIGUOUS } from "../src/internal.ts"
-import { codeTerms } from "../src/rules/credentials/kinds/email-otp/codes.ts"
+import { codeTerms } from "../src/things/one-time-codes/rules/codes.ts"
 
 describe("the length and lifetime of a code", () => {
   it("default to the host's policy", () => {

@@ -2,7 +2,7 @@ import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Collection, collections, compiled, compiledDecoder, REFUSED } from "../src/internal.ts"
-import { isSmallJson } from "../src/kernel/compiledDecoder.ts"
+import { isSmallJson } from "../src/schema/compiledDecoder.ts"
 
 /**
  * Compares both decoders on the same inputs: the same value with the same order of fields, or both fail. Returns the

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type CustomerPatch, type NewCustomer, patched } from "../src/rules/customers/bodies.ts"
-import { formerUmaAddresses, readdressed } from "../src/rules/customers/formerUmaAddresses.ts"
+import { type CustomerPatch, type NewCustomer, patched } from "../src/things/customers/rules/bodies.ts"
+import { formerUmaAddresses, readdressed } from "../src/things/customers/rules/formerUmaAddresses.ts"
 import { customerId, customerOf, environment, idOf, recordOf, T } from "./given.ts"
 
 describe("a patch of a customer", () => {

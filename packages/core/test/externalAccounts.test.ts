@@ -3,9 +3,9 @@ import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/internal.ts"
-import { mergePatch } from "../src/operations/external-accounts/update.ts"
-import { placed, reader } from "../src/rules/external-accounts/schemas.ts"
 import type { Json } from "../src/store/Collection.ts"
+import { placed, reader } from "../src/things/external-accounts/rules/schemas.ts"
+import { mergePatch } from "../src/things/external-accounts/update.ts"
 
 const reached = <E extends { readonly _tag: string }>(result: Result.Result<string, E>) =>
   Result.match(result, { onSuccess: (status) => status, onFailure: ({ _tag }) => _tag })

@@ -18,13 +18,13 @@ import {
   stored,
   Transactions
 } from "../src/internal.ts"
-import { advance } from "../src/operations/payments/paymentPlan.ts"
 import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import type { Finding } from "../src/ports/Verification.ts"
-import { codeMails } from "../src/rules/credentials/kinds/email-otp/codes.ts"
-import * as Customers from "../src/rules/customers/Customer.ts"
-import * as ExternalAccounts from "../src/rules/external-accounts/ExternalAccount.ts"
-import * as InternalAccounts from "../src/rules/internal-accounts/InternalAccount.ts"
+import * as InternalAccounts from "../src/things/accounts/rules/InternalAccount.ts"
+import * as Customers from "../src/things/customers/rules/Customer.ts"
+import * as ExternalAccounts from "../src/things/external-accounts/rules/ExternalAccount.ts"
+import { codeMails } from "../src/things/one-time-codes/rules/codes.ts"
+import { advance } from "../src/things/payments/paymentPlan.ts"
 
 /** Fixtures for the tests of rules and decisions. States are made by the functions of their machines. */
 

@@ -9,7 +9,7 @@ import {
   MOST_GUESS_CHANCE,
   type PolicyValues
 } from "../src/internal.ts"
-import { codeTerms } from "../src/rules/credentials/kinds/email-otp/codes.ts"
+import { codeTerms } from "../src/things/one-time-codes/rules/codes.ts"
 import { accountId, credentialId, publicKey, requestId } from "./given.ts"
 
 const HOUR = 3_600_000

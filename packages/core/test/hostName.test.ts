@@ -2,12 +2,12 @@ import { Option, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Email } from "../src/model/Email.ts"
-import { faultsOf } from "../src/model/faults.ts"
 import { asciiHost } from "../src/model/hostName.ts"
 import { isAddressIn } from "../src/model/text.ts"
 import { UmaAddress } from "../src/model/UmaAddress.ts"
 import { RelyingParties } from "../src/ports/Passkeys.ts"
-import { ConfigPatch } from "../src/rules/config/PlatformConfig.ts"
+import { faultsOf } from "../src/schema/faults.ts"
+import { ConfigPatch } from "../src/things/platforms/rules/PlatformConfig.ts"
 
 const read = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(schema)

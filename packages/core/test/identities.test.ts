@@ -1,8 +1,8 @@
 import { oidcNonce } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Oauth from "../src/rules/credentials/kinds/oauth/Oauth.ts"
-import * as Passkey from "../src/rules/credentials/kinds/passkey/Passkey.ts"
+import * as Oauth from "../src/things/credentials/rules/Oauth.ts"
+import * as Passkey from "../src/things/credentials/rules/Passkey.ts"
 
 const SECONDS = 1_800_000_000
 const T = SECONDS * 1000

@@ -16,8 +16,8 @@ import {
 } from "../src/internal.ts"
 import * as Machine from "../src/machine/Machine.ts"
 import type { AssertionEvidence } from "../src/ports/Passkeys.ts"
-import { deleted } from "../src/rules/customers/Customer.ts"
-import { after } from "../src/rules/events/outcome.ts"
+import { deleted } from "../src/things/customers/rules/Customer.ts"
+import { after } from "../src/things/webhooks/rules/outcome.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -11,16 +11,11 @@ import {
   type PasskeyMaterial,
   Passkeys
 } from "../src/internal.ts"
-import { emailsOf } from "../src/rules/credentials/Credential.ts"
-import { codeIssued } from "../src/rules/credentials/kinds/EMAIL_OTP.ts"
-import {
-  codeContext,
-  codeMailLimits,
-  issuePlan,
-  targetKeyContext
-} from "../src/rules/credentials/kinds/email-otp/codes.ts"
-import { OtpWrong } from "../src/rules/credentials/kinds/email-otp/refusals.ts"
-import { codeVerified } from "../src/rules/credentials/kinds/email-otp/verify.ts"
+import { codeIssued } from "../src/things/credentials/kinds/EMAIL_OTP.ts"
+import { emailsOf } from "../src/things/credentials/rules/Credential.ts"
+import { codeContext, codeMailLimits, issuePlan, targetKeyContext } from "../src/things/one-time-codes/rules/codes.ts"
+import { OtpWrong } from "../src/things/one-time-codes/rules/refusals.ts"
+import { codeVerified } from "../src/things/one-time-codes/verify.ts"
 import {
   accountId,
   codeMail,

@@ -19,12 +19,12 @@ import {
   stampAuthority,
   Transactions
 } from "../src/internal.ts"
-import * as Credential from "../src/rules/credentials/Credential.ts"
-import * as Customer from "../src/rules/customers/Customer.ts"
-import * as Delivery from "../src/rules/events/Event.ts"
-import * as InternalAccount from "../src/rules/internal-accounts/InternalAccount.ts"
-import * as PaymentMoney from "../src/rules/payments/moves.ts"
-import * as CustomerVerification from "../src/rules/verifications/CustomerVerification.ts"
+import * as InternalAccount from "../src/things/accounts/rules/InternalAccount.ts"
+import * as Credential from "../src/things/credentials/rules/Credential.ts"
+import * as Customer from "../src/things/customers/rules/Customer.ts"
+import * as CustomerVerification from "../src/things/customers/rules/CustomerVerification.ts"
+import * as PaymentMoney from "../src/things/payments/rules/moves.ts"
+import * as Delivery from "../src/things/webhooks/rules/Event.ts"
 import { evidenceOf } from "./given.ts"
 
 const hex = (length: number) =>

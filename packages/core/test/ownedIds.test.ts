@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "@countersign/wire"
 import { expect, it } from "vitest"
-import { ownedIdOf } from "../src/operations/customers/ownership.ts"
+import { ownedIdOf } from "../src/things/customers/ownership.ts"
 
 const uuid = "019ca945-0a00-7e7e-9254-70baa2fd4251"
 

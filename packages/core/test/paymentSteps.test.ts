@@ -2,9 +2,9 @@ import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Step, Transactions } from "../src/internal.ts"
-import { advance } from "../src/operations/payments/paymentPlan.ts"
-import { movesOf } from "../src/rules/payments/moves.ts"
-import { isRefused, stepped, transactions } from "../src/rules/payments/Transaction.ts"
+import { advance } from "../src/things/payments/paymentPlan.ts"
+import { movesOf } from "../src/things/payments/rules/moves.ts"
+import { isRefused, stepped, transactions } from "../src/things/payments/rules/Transaction.ts"
 
 const T = 1_800_000_000_000
 const money = { amount: 100, currency: "USD" }

@@ -1,8 +1,13 @@
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/internal.ts"
-import { ConfigPatch, freshConfig, patchedConfig, type SupportedCurrency } from "../src/rules/config/PlatformConfig.ts"
-import { configured, type Permitting, permitted } from "../src/rules/config/supported.ts"
+import {
+  ConfigPatch,
+  freshConfig,
+  patchedConfig,
+  type SupportedCurrency
+} from "../src/things/platforms/rules/PlatformConfig.ts"
+import { configured, type Permitting, permitted } from "../src/things/platforms/rules/supported.ts"
 import { idOf, T } from "./given.ts"
 
 const fresh = freshConfig(idOf("PlatformConfig"), T)

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { exchangeRate, priceOfReceiving, priceOfSending, referenceOf } from "../src/internal.ts"
-import { transactionOf } from "../src/rules/payments/Quote.ts"
+import { transactionOf } from "../src/things/payments/rules/Quote.ts"
 
 /** One dollar buys 17.25 pesos; both have cents. The fee is 1 % of the sent amount plus 30 cents. */
 const pesos = {

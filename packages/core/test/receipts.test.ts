@@ -13,8 +13,15 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/internal.ts"
-import { type Authorised, following } from "../src/rules/receipts/chain.ts"
-import { bytesOf, hashOf, justificationText, NO_RECEIPT, receiptId, type Terms } from "../src/rules/receipts/Receipt.ts"
+import { type Authorised, following } from "../src/things/receipts/rules/chain.ts"
+import {
+  bytesOf,
+  hashOf,
+  justificationText,
+  NO_RECEIPT,
+  receiptId,
+  type Terms
+} from "../src/things/receipts/rules/Receipt.ts"
 
 const T = 1_800_000_000_000
 const random = new Uint8Array(10).fill(7)

@@ -11,12 +11,12 @@ import {
   type Step,
   Transactions
 } from "../src/internal.ts"
-import * as Customer from "../src/rules/customers/Customer.ts"
-import * as Delivery from "../src/rules/events/Event.ts"
-import * as ExternalAccount from "../src/rules/external-accounts/ExternalAccount.ts"
-import * as InternalAccount from "../src/rules/internal-accounts/InternalAccount.ts"
-import * as PaymentMoney from "../src/rules/payments/moves.ts"
-import * as CustomerVerification from "../src/rules/verifications/CustomerVerification.ts"
+import * as InternalAccount from "../src/things/accounts/rules/InternalAccount.ts"
+import * as Customer from "../src/things/customers/rules/Customer.ts"
+import * as CustomerVerification from "../src/things/customers/rules/CustomerVerification.ts"
+import * as ExternalAccount from "../src/things/external-accounts/rules/ExternalAccount.ts"
+import * as PaymentMoney from "../src/things/payments/rules/moves.ts"
+import * as Delivery from "../src/things/webhooks/rules/Event.ts"
 import { accountId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dangerouslyWaiveStamp, defaultPolicy, EmailOtp, Session, SignedRequest, Signer } from "../src/internal.ts"
-import { ended } from "../src/operations/sessions/open.ts"
+import { ended } from "../src/things/sessions/open.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

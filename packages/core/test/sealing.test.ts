@@ -1,9 +1,10 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { Vault } from "../src/ports/Vault.ts"
-import { sealedPerson } from "../src/rules/beneficial-owners/BeneficialOwner.ts"
-import { Onboarding, sealedProfile } from "../src/rules/customers/Customer.ts"
-import { openedTerms } from "../src/rules/payments/SignedTerms.ts"
+import { sealedPerson } from "../src/things/beneficial-owners/personalInfo.ts"
+import { sealedProfile } from "../src/things/customers/profile.ts"
+import { Onboarding } from "../src/things/customers/rules/Customer.ts"
+import { openedTerms } from "../src/things/payments/SignedTerms.ts"
 import { idOf, T } from "./given.ts"
 
 /** Returns the encryption contexts that the work uses. */

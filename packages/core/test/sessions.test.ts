@@ -2,8 +2,8 @@ import { encodeHex, publicKeyOf as keyOf, uncompressedBytes, uncompressedHex } f
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Seals, Session } from "../src/internal.ts"
-import { issueSessionKey } from "../src/operations/sessions/open.ts"
-import { requireFresh } from "../src/operations/sessions/prove.ts"
+import { issueSessionKey } from "../src/things/sessions/open.ts"
+import { requireFresh } from "../src/things/sessions/prove.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

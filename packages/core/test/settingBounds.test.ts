@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { defaultPolicy, type PolicyValues } from "../src/model/Policy.ts"
-import { freshConfig, platformConfigs, walletConfigOf } from "../src/rules/config/PlatformConfig.ts"
-import { Limits, policyWithin } from "../src/rules/settings/Limits.ts"
-import { platformSettings, type Settings, settingsOf } from "../src/rules/settings/PlatformSettings.ts"
+import { freshConfig, platformConfigs, walletConfigOf } from "../src/things/platforms/rules/PlatformConfig.ts"
+import { Limits, policyWithin } from "../src/things/settings/rules/Limits.ts"
+import { platformSettings, type Settings, settingsOf } from "../src/things/settings/rules/PlatformSettings.ts"
 import { idOf, recordOf, T } from "./given.ts"
 
 describe("PL6: a limit of a platform and the policy of its host", () => {

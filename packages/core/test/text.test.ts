@@ -17,12 +17,12 @@ import {
   visible
 } from "../src/model/text.ts"
 import { Vault, vaulted, vaultedText } from "../src/ports/Vault.ts"
-import { platformConfigs } from "../src/rules/config/PlatformConfig.ts"
-import { credentials } from "../src/rules/credentials/Credential.ts"
-import { Nickname } from "../src/rules/credentials/kinds/passkey/Passkey.ts"
-import { NewCustomer } from "../src/rules/customers/bodies.ts"
-import { ClientInfo } from "../src/rules/sessions/SessionClient.ts"
-import { platformSettings } from "../src/rules/settings/PlatformSettings.ts"
+import { credentials } from "../src/things/credentials/rules/Credential.ts"
+import { Nickname } from "../src/things/credentials/rules/Passkey.ts"
+import { NewCustomer } from "../src/things/customers/rules/bodies.ts"
+import { platformConfigs } from "../src/things/platforms/rules/PlatformConfig.ts"
+import { ClientInfo } from "../src/things/sessions/rules/SessionClient.ts"
+import { platformSettings } from "../src/things/settings/rules/PlatformSettings.ts"
 
 const read = (schema: Schema.Codec<string, string>) => {
   const decode = Schema.decodeUnknownResult(schema)

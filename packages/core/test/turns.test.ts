@@ -2,7 +2,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../src/internal.ts"
-import { makeTurns } from "../src/rules/limits/turns.ts"
+import { makeTurns } from "../src/steps/turns.ts"
 
 /** Work that waits for a gate, and the highest number that ran concurrently. */
 const counted = () => {

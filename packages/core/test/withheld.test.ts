@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { withoutSecret, withSecret } from "../src/rules/signed-requests/SignedRequest.ts"
+import { withoutSecret, withSecret } from "../src/things/signed-requests/rules/SignedRequest.ts"
 
 /** Texts with a special meaning in `replaceAll` or in JSON. */
 const texts = fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom("$&", "$1", '"', "\\", "$$"))

@@ -6,7 +6,7 @@ import { it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
-import { makeTurns } from "../../core/src/rules/limits/turns.ts"
+import { makeTurns } from "../../core/src/steps/turns.ts"
 
 // The flag exposes `gc` in contexts created from now on, so other tests need no special start.
 setFlagsFromString("--expose-gc")

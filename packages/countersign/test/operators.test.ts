@@ -285,7 +285,11 @@ describe("an operator", () => {
     const line = { actor: "OPERATOR", actorName: BECAUSE.actor, reason: BECAUSE.reason }
     const details = { credentialName: "ada@example.com", credentialType: "EMAIL_OTP" }
     expect(lines).toEqual(
-      acts.map(([path, operation]) => ({ ...line, operation, ...(path.startsWith(own) ? { credentialId, details } : {}) }))
+      acts.map(([path, operation]) => ({
+        ...line,
+        operation,
+        ...(path.startsWith(own) ? { credentialId, details } : {})
+      }))
     )
   })
 

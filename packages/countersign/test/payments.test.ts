@@ -5,7 +5,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { quotes } from "../../core/src/rules/payments/Quote.ts"
+import { quotes } from "../../core/src/things/payments/rules/Quote.ts"
 import { Store } from "../src/effect.ts"
 import { payloadOf } from "./money/payments.ts"
 

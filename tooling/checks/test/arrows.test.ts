@@ -157,33 +157,33 @@ describe("folders of core", () => {
     )
 
   it.each([
-    ["ports/", "kernel/"],
-    ["model/", "kernel/"],
+    ["ports/", "schema/"],
+    ["model/", "schema/"],
     ["ports/", "model/"],
-    ["rules/sessions/", "kernel/"],
-    ["rules/sessions/", "machine/"],
-    ["rules/sessions/", "ports/"],
-    ["rules/sessions/", "store/"],
+    ["things/sessions/rules/", "schema/"],
+    ["things/sessions/rules/", "machine/"],
+    ["things/sessions/rules/", "ports/"],
+    ["things/sessions/rules/", "store/"],
     ["ports/", "store/"],
-    ["rules/sessions/", "rules/sessions/"],
-    ["rules/credentials/", "model/"],
-    ["operations/", "rules/sessions/"],
-    ["operations/", "rules/credentials/"],
-    ["", "operations/"]
+    ["things/sessions/rules/", "things/sessions/rules/"],
+    ["things/credentials/rules/", "model/"],
+    ["things/sessions/", "things/sessions/rules/"],
+    ["things/sessions/", "things/credentials/rules/"],
+    ["", "things/sessions/"]
   ])("lets %s import %s", (folder, target) => expect(from(folder, target)).toEqual(allowed))
 
   it.each([
-    ["kernel/", "model/"],
-    ["kernel/", "ports/"],
+    ["schema/", "model/"],
+    ["schema/", "ports/"],
     ["machine/", "model/"],
     ["ports/", "machine/"],
     ["model/", "ports/"],
-    ["ports/", "rules/sessions/"],
+    ["ports/", "things/sessions/rules/"],
     ["store/", "ports/"],
-    ["store/", "rules/sessions/"],
-    ["rules/sessions/", "rules/credentials/"],
-    ["rules/sessions/", "operations/"],
-    ["operations/", ""]
+    ["store/", "things/sessions/rules/"],
+    ["things/sessions/rules/", "things/credentials/rules/"],
+    ["things/sessions/rules/", "things/sessions/"],
+    ["things/sessions/", ""]
   ])("stops %s from importing %s", (folder, target) => {
     expect(from(folder, target)).toEqual([`folder packages/core/src/${folder}a.ts:1`])
   })
@@ -235,13 +235,13 @@ describe("cycles", () => {
 })
 
 describe("refusals (I16)", () => {
-  const path = "packages/core/src/rules/pins/Pin.ts"
-  const list = { "packages/core/src/refusals.ts": 'import * as pin from "./rules/pins/Pin.ts"' }
+  const path = "packages/core/src/things/pins/rules/Pin.ts"
+  const list = { "packages/core/src/refusals.ts": 'import * as pin from "./things/pins/rules/Pin.ts"' }
   const declaration = 'export class PinWrong extends Refusal("PinWrong")(invalid, texts) {}'
 
   it("are in the catalogue when a listed module exports their class", () => {
     expect(broken({ ...list, [path]: declaration })).toEqual(allowed)
-    expect(verdict("packages/core/src/rules/credentials/kinds/PIN.ts", declaration)).toEqual(allowed)
+    expect(verdict("packages/core/src/things/credentials/kinds/PIN.ts", declaration)).toEqual(allowed)
   })
 
   it.each([
@@ -260,7 +260,7 @@ describe("forbidden code in a file", () => {
     ["packages/core/src/a.ts", "export const a = { b: 1 } satisfies { b: number }"],
     ["packages/core/src/a.ts", "export const big = Math.max(1, 2)"],
     ["packages/core/src/machine/Machine.ts", "export const a = (x: number) => x as unknown as string"],
-    ["packages/core/src/rules/credentials/kinds/index.ts", "export const a = (x: unknown) => x as string"],
+    ["packages/core/src/things/credentials/kinds/index.ts", "export const a = (x: unknown) => x as string"],
     ["tooling/checks/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["adapters/memory/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["packages/http/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],

@@ -7,7 +7,7 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  * of an object literal. Does not cover functions that `decide` receives as values, such as the result of a credential
  * kind's inquiry. Their type is a function that returns a `Result`.
  */
-const files = filesBelow("packages/core/src/operations", ".ts")
+const files = filesBelow("packages/core/src/things", ".ts").filter((file) => !file.includes("/rules/"))
 
 /** The modules of effect whose values run or describe an effect. */
 const WORLD = ["Effect", "Clock", "Context", "Layer", "Random", "DateTime"]
@@ -25,10 +25,10 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
-  "packages/core/src/operations/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
-  "packages/core/src/operations/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
-  "packages/core/src/rules/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
-  "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
+  "packages/core/src/things/keys/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
+  "packages/core/src/things/due-work/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
+  "packages/core/src/things/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
+  "packages/core/src/things/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/steps/CallCache.ts": "the attempts of every call",
   "packages/core/src/steps/carryOut.ts": "the commit of every operation",
   "packages/core/src/steps/operation.ts": "the shell of an operation without a signature",
@@ -130,7 +130,7 @@ describe("a commit", () => {
     ["calls the store", "export const write = store.commit([], [])", true],
     ["imports a type and the steps", 'import { type Leg, operation } from "./operation.ts"', false]
   ])("is found in a file that %s", (_, source, isFound) => {
-    expect(committersOf(["packages/core/src/operations/a.ts"], () => source).length).toBe(isFound ? 1 : 0)
+    expect(committersOf(["packages/core/src/things/a.ts"], () => source).length).toBe(isFound ? 1 : 0)
   })
 })
 

@@ -43,10 +43,10 @@ describe("the glossary", () => {
     expect(provided.filter((name) => !page.includes(`\`${name}\``) && !isFileNamed(name))).toEqual([])
   })
 
-  it("has an entry for every folder of rules", () => {
-    const folders = readdirSync(join(root, "packages/core/src/rules"), { withFileTypes: true })
+  it("has an entry for every thing", () => {
+    const folders = readdirSync(join(root, "packages/core/src/things"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `packages/core/src/rules/${name}`)
+      .map(({ name }) => `packages/core/src/things/${name}`)
     expect(folders.filter((folder) => !paths.includes(folder))).toEqual([])
   })
 

@@ -34,7 +34,7 @@ it.each([
 })
 
 it("each operation is exported only by the public entry point @countersign/core/operations", () => {
-  const operations = namesOf("packages/core/src/operations/index.ts")
+  const operations = namesOf("packages/core/src/things/index.ts")
   const others = new Set([...namesOf("packages/core/src/index.ts"), ...namesOf("packages/countersign/src/effect.ts")])
   expect(operations.size).toBeGreaterThan(50)
   expect([...operations].filter((name) => others.has(name))).toEqual([])

@@ -1,6 +1,6 @@
 // biome-ignore-all format: a table, one field a line
 
-import type { FieldError } from "./expected.ts"
+import type { FieldError } from "../schema/expected.ts"
 
 interface Bounds {
   readonly least: number

@@ -1,8 +1,8 @@
 import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { shown } from "../model/text.ts"
+import { compiledDecoder } from "../schema/compiledDecoder.ts"
 import { CurrentEnvironment } from "./EnvironmentRunner.ts"
 
 /**

@@ -1,5 +1,4 @@
 import { Effect, Exit } from "effect"
-import { inTurnOf } from "../operations/payments/AccountTurns.ts"
 import { TurnAwaited, withRetry } from "../store/plans.ts"
 import {
   type Change,
@@ -10,6 +9,7 @@ import {
   type Store,
   StoreUnavailable
 } from "../store/Store.ts"
+import { inTurnOf } from "./AccountTurns.ts"
 import type { ReadOptions } from "./Steps.ts"
 
 /** The data that the runner caches between the attempts of one call. */

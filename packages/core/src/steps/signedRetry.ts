@@ -1,38 +1,11 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Context, Effect, Equal, Result, Schema } from "effect"
-import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
-import { isLate } from "../operations/isTaken.ts"
-import { AccountTurns } from "../operations/payments/AccountTurns.ts"
-import { byOf, headRef, proofOfStamp, requestAuthorised } from "../operations/receipts/receiptPlan.ts"
-import { pendingRequest, requestLimits } from "../operations/signed-requests/pendingRequest.ts"
-import {
-  accountOf,
-  allowedKeys,
-  keyOfStamp,
-  maySign,
-  sessionsOfKey,
-  signersElsewhere,
-  stillActive
-} from "../operations/signed-requests/signers.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { freshId } from "../ports/Secrets.ts"
-import { authorise, authorityOf, requireStanding } from "../rules/access/authority.ts"
-import { stepUpFor } from "../rules/access/evaluate.ts"
-import type { InternalAccount } from "../rules/internal-accounts/InternalAccount.ts"
-import { accessOf, settingsRef } from "../rules/settings/PlatformSettings.ts"
-import {
-  RequestBodyDiffers,
-  RequestExpired,
-  RequestIdMissing,
-  RequestUnknown,
-  StampMissing
-} from "../rules/signed-requests/refusals.ts"
-import * as SignedRequest from "../rules/signed-requests/SignedRequest.ts"
-import { withoutSecret, withSecret } from "../rules/signed-requests/SignedRequest.ts"
-import { StampAuthority, type StampClaim, type StampEvidence } from "../rules/signed-requests/StampAuthority.ts"
+import { compiledDecoder } from "../schema/compiledDecoder.ts"
 import type { Json } from "../store/Collection.ts"
 import {
   before,
@@ -48,8 +21,26 @@ import {
 } from "../store/plans.ts"
 import { byId, type Stored } from "../store/records.ts"
 import type { Change, Conflict } from "../store/Store.ts"
+import { authorise, authorityOf, requireStanding } from "../things/access/rules/authority.ts"
+import { stepUpFor } from "../things/access/rules/evaluate.ts"
+import type { InternalAccount } from "../things/accounts/rules/InternalAccount.ts"
+import { accessOf, settingsRef } from "../things/settings/rules/PlatformSettings.ts"
+import {
+  RequestBodyDiffers,
+  RequestExpired,
+  RequestIdMissing,
+  RequestUnknown,
+  StampMissing
+} from "../things/signed-requests/rules/refusals.ts"
+import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
+import { withoutSecret, withSecret } from "../things/signed-requests/rules/SignedRequest.ts"
+import { StampAuthority, type StampClaim, type StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
+import { isLate } from "./isTaken.ts"
+import { pendingRequest, requestLimits } from "./pendingRequest.ts"
+import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
 import type { Challenged, Finished, Immediate, Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 import type {
@@ -63,6 +54,7 @@ import type {
   StepRefusal,
   StepService
 } from "./Steps.ts"
+import { accountOf, allowedKeys, keyOfStamp, maySign, sessionsOfKey, signersElsewhere, stillActive } from "./signers.ts"
 
 /** Makes an operation with the signed-retry pattern. Both legs take the same command, and the second one the intent of the first. */
 export function signedRetry<

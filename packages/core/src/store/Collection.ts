@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { compiledDecoder } from "../kernel/compiledDecoder.ts"
 import { Refusal, withCode } from "../model/Refusal.ts"
+import { compiledDecoder } from "../schema/compiledDecoder.ts"
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json

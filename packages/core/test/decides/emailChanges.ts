@@ -1,7 +1,7 @@
 import { sha256Hex } from "@countersign/wire"
 import type { IssuedCode } from "../../src/internal.ts"
-import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
-import { type EmailChanges, emailChanges, emailCodesOf } from "../../src/rules/customers/EmailChange.ts"
+import { type EmailChanges, emailChanges, emailCodesOf } from "../../src/things/customers/rules/EmailChange.ts"
+import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
 import { accountId, codeMail, customerId, leg, publicKey, recordOf, T } from "../given.ts"
 
 const key = emailCodesOf(customerId)

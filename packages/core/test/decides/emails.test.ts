@@ -1,14 +1,14 @@
 import { encodeHex, uncompressedHex } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { proveEmail, startProof } from "../../src/operations/customers/proveEmail.ts"
-import { undoEmail } from "../../src/operations/customers/undoEmail.ts"
-import { codeMails } from "../../src/rules/credentials/kinds/email-otp/codes.ts"
-import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
-import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/refusals.ts"
-import { proven, undone } from "../../src/rules/customers/EmailChange.ts"
-import { internalAccounts, suspended } from "../../src/rules/internal-accounts/InternalAccount.ts"
-import * as Session from "../../src/rules/sessions/Session.ts"
+import { internalAccounts, suspended } from "../../src/things/accounts/rules/InternalAccount.ts"
+import { proveEmail, startProof } from "../../src/things/customers/proveEmail.ts"
+import { proven, undone } from "../../src/things/customers/rules/EmailChange.ts"
+import { undoEmail } from "../../src/things/customers/undoEmail.ts"
+import { codeMails } from "../../src/things/one-time-codes/rules/codes.ts"
+import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
+import * as Session from "../../src/things/sessions/rules/Session.ts"
 import {
   accountId,
   accountOf,

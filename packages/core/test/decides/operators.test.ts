@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import { Credentials, defaultPolicy } from "../../src/internal.ts"
-import { acts, decide } from "../../src/operations/operators/acts.ts"
-import * as EmailOtp from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
-import * as InternalAccounts from "../../src/rules/internal-accounts/InternalAccount.ts"
+import * as InternalAccounts from "../../src/things/accounts/rules/InternalAccount.ts"
+import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import { acts, decide } from "../../src/things/operators/acts.ts"
 import {
   accountId,
   accountOf,

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Credentials, defaultPolicy, sessionClients } from "../../src/internal.ts"
-import { lastUsedAt } from "../../src/operations/sessions/list.ts"
-import { openSession } from "../../src/operations/sessions/open.ts"
-import { advance } from "../../src/rules/credentials/kinds/passkey/Passkey.ts"
+import { advance } from "../../src/things/credentials/rules/Passkey.ts"
+import { lastUsedAt } from "../../src/things/sessions/list.ts"
+import { openSession } from "../../src/things/sessions/open.ts"
 import {
   accountOf,
   credentialOf,

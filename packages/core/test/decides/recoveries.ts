@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
-import type { RecoveryFound } from "../../src/operations/recovery/recoveryPlan.ts"
-import * as InternalAccounts from "../../src/rules/internal-accounts/InternalAccount.ts"
-import * as Recovery from "../../src/rules/recovery/Recovery.ts"
-import { timesOf } from "../../src/rules/recovery/recoveryTimes.ts"
-import { savedCodes } from "../../src/rules/recovery/SavedCodes.ts"
-import { platformSettings } from "../../src/rules/settings/PlatformSettings.ts"
+import * as InternalAccounts from "../../src/things/accounts/rules/InternalAccount.ts"
+import type { RecoveryFound } from "../../src/things/recovery/recoveryPlan.ts"
+import * as Recovery from "../../src/things/recovery/rules/Recovery.ts"
+import { timesOf } from "../../src/things/recovery/rules/recoveryTimes.ts"
+import { savedCodes } from "../../src/things/recovery/rules/SavedCodes.ts"
+import { platformSettings } from "../../src/things/settings/rules/PlatformSettings.ts"
 import { accountId, accountOf, credentialOf, customerOf, idOf, recordOf, T } from "../given.ts"
 
 /** Fixtures for the tests of recovery. */

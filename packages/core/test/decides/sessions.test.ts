@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
-import { prove } from "../../src/operations/sessions/prove.ts"
-import { refreshSession } from "../../src/operations/sessions/refresh.ts"
-import { revokeOtherSessions, revokeSession } from "../../src/operations/sessions/revoke.ts"
+import { prove } from "../../src/things/sessions/prove.ts"
+import { refreshSession } from "../../src/things/sessions/refresh.ts"
+import { revokeOtherSessions, revokeSession } from "../../src/things/sessions/revoke.ts"
 import {
   accountOf,
   credentialOf,

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { AccountState } from "../../src/model/accountState.ts"
-import { requireStanding } from "../../src/rules/access/authority.ts"
+import { requireStanding } from "../../src/things/access/rules/authority.ts"
 import { T } from "../given.ts"
 
 const HELD: AccountState = { status: "ACTIVE", heldUntil: T + 1 }

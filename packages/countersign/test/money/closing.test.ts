@@ -2,7 +2,7 @@ import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
-import { events } from "../../../core/src/rules/events/Event.ts"
+import { events } from "../../../core/src/things/webhooks/rules/Event.ts"
 import { Store } from "../../src/effect.ts"
 
 it("announces INTERNAL_ACCOUNT.STATUS_UPDATED for each account that closes with its customer (FC13, W4)", async () => {

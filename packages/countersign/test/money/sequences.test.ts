@@ -4,7 +4,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { postgres } from "@countersign/postgres"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { events } from "../../../core/src/rules/events/Event.ts"
+import { events } from "../../../core/src/things/webhooks/rules/Event.ts"
 import { Store } from "../../src/effect.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 

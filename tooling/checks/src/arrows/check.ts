@@ -3,7 +3,7 @@ import { posix } from "node:path"
 import { LISTS, type Manifest, manifestPath, type Workspace } from "../workspace/Manifest.ts"
 import { tableRows } from "../workspace/markdownTables.ts"
 import { allows, type Breach, byPlace } from "./breach.ts"
-import { effectDoors, effectOwner, folders, house, httpFolders, loaders, type Room } from "./house.ts"
+import { effectDoors, effectOwner, folders, house, httpFolders, loaders, pure, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
 import { refusals } from "./rules/refusals.ts"
 import { type Import, read, type Source } from "./source.ts"
@@ -87,7 +87,11 @@ const remedies = (
     if (name === "effect" && !mayDependOnEffect(folder, manifest)) {
       return [["one-effect", `import ${specifier} as @countersign/core/${specifier}: a host has one copy of Effect`]]
     }
-    return effectModules(effect, found.names)
+    const modules = effectModules(effect, found.names)
+    if (allows(pure.files, path) && modules.some((module) => pure.without.includes(module))) {
+      return [["pure", "a rule runs no effect: return a Result, and run it in the operation"]]
+    }
+    return modules
       .filter((module) => !allows(effectDoors, path) && !allows(row.effect, module))
       .map((module) => ["effect", `${folder} may not import ${module} of effect; see src/arrows/house.ts`])
   }
@@ -175,7 +179,8 @@ const crossings = ({ room, rows }: typeof folders, { home, source }: Placed, cur
 const folderOf = (room: string, path: string): string => {
   const [first, second, ...rest] = path.slice(`${room}/src/`.length).split("/")
   if (first === undefined || second === undefined) return "."
-  return first === "rules" && rest.length > 0 ? `${first}/${second}` : first
+  if (first !== "things" || rest.length === 0) return first
+  return rest[0] === "rules" ? `${first}/${second}/rules` : `${first}/${second}`
 }
 
 /** Reports import cycles, type imports included. Each cycle is reported once, at the import that closes it. */

@@ -140,16 +140,23 @@ export const folders = {
   room: core,
   rows: [
     { folder: "machine", may: none },
-    { folder: "kernel", may: none },
+    { folder: "schema", may: none },
     { folder: "effect", may: none },
-    { folder: "model", may: ["kernel"] },
-    { folder: "ports", may: ["kernel", "model", "store"] },
-    { folder: "store", may: ["kernel", "model"] },
-    { folder: "operations", may: ["**", "!."] },
-    { folder: "steps", may: ["**", "!."] },
-    { folder: ".", may: ["**"] },
-    { folder: "rules/*", may: ["machine", "kernel", "model", "ports", "store"] }
+    { folder: "model", may: ["schema"] },
+    { folder: "store", may: ["schema", "model"] },
+    { folder: "ports", may: ["schema", "model", "store"] },
+    { folder: "things/*/rules", may: ["machine", "schema", "model", "store", "ports"] },
+    { folder: "steps", may: ["machine", "schema", "model", "store", "ports", "things/*/rules"] },
+    { folder: "things/*", may: ["**", "!."] },
+    { folder: "things", may: ["**", "!."] },
+    { folder: ".", may: ["**"] }
   ]
+}
+
+/** Rules are pure: they import no module that runs an effect. A stamp's evidence is made only where it was verified. */
+export const pure = {
+  files: ["packages/core/src/things/*/rules/**", "!packages/core/src/things/signed-requests/rules/StampAuthority.ts"],
+  without: ["Effect", "Layer", "Clock", "Ref", "Schedule", "ManagedRuntime"]
 }
 
 /** The allowed imports between the folders of http. `message` imports no other folder, and no two import each other. */
@@ -170,7 +177,7 @@ export const httpFolders = {
 /** The file that lists the modules with refusals, and the folder whose modules its own index lists. */
 export const refusals = {
   list: "packages/core/src/refusals.ts",
-  kinds: "packages/core/src/rules/credentials/kinds/"
+  kinds: "packages/core/src/things/credentials/kinds/"
 }
 
 /** Words that activate sandbox behaviour, and the files that may contain them, this table included. */
@@ -183,7 +190,7 @@ export const sandboxWords = {
 export const casts = {
   plain: ["packages/**", "tooling/**", "!tooling/checks/**", "!tooling/harness/**"],
   throughUnknown: all,
-  exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/rules/credentials/kinds/index.ts"]
+  exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/things/credentials/kinds/index.ts"]
 }
 
 /**

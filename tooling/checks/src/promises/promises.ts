@@ -57,7 +57,7 @@ export const promises: Readonly<Record<string, Claims>> = {
     ],
     ["A cancellation restores the hold of before", byOperator, "cannot shorten the hold of a recovery before it"]
   ],
-  "packages/core/src/operations/operators/acts.ts": [
+  "packages/core/src/things/operators/acts.ts": [
     ["Each act leaves a receipt", operators, "the receipt of each act names the call, the wallet and what it wrote"],
     ["Suspends a wallet and ends its sessions", operators, "its sessions end, no credential opens one"],
     ["Sessions that ended do not open again", operators, "ended sessions stay ended"],

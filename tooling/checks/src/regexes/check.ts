@@ -29,7 +29,7 @@ interface File {
 /** Files whose expressions are all patterns of the document and are checked there. */
 const IN_THE_DOCUMENT = [
   "packages/account-types/src/fields.ts",
-  "packages/core/src/rules/external-accounts/schemas.ts",
+  "packages/core/src/things/external-accounts/rules/schemas.ts",
   "packages/core/src/model/ids.ts"
 ]
 

@@ -101,12 +101,12 @@ export const codeDecided = (isRight: boolean, credential: Credential): Result.Re
 `
     },
     {
-      edit: "packages/core/src/rules/credentials/kinds/index.ts",
+      edit: "packages/core/src/things/credentials/kinds/index.ts",
       after: `"./PASSKEY.ts"`,
       insert: `import { SMS_OTP } from "./SMS_OTP.ts"`
     },
     {
-      edit: "packages/core/src/rules/credentials/kinds/index.ts",
+      edit: "packages/core/src/things/credentials/kinds/index.ts",
       find: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY }",
       by: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY, SMS_OTP }"
     },

@@ -47,7 +47,7 @@ export const greet = operation({ reads, decide })
 export const readConfig`
     },
     {
-      edit: "packages/core/src/operations/index.ts",
+      edit: "packages/core/src/things/index.ts",
       after: `"./config/read.ts"`,
       insert: `export { greet } from "./config/greet.ts"`
     },

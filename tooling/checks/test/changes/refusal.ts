@@ -5,7 +5,7 @@ export const refusal: Change = {
   name: "refusal",
   edits: [
     {
-      edit: "packages/core/src/rules/recovery/refusals.ts",
+      edit: "packages/core/src/things/recovery/rules/refusals.ts",
       find: "/** The guardian or the saved codes are not confirmed yet. */",
       by: `/** The platform was greeted recently. */
 export class GreetedAlready extends Refusal("GreetedAlready", { until: Millis, at: Millis })(conflict, {

@@ -13,7 +13,7 @@ import { shared } from "../shared.ts"
  */
 export const startChromium = async () => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-chromium-"))
-  const child = fork(new URL("../../src/browser/host.mjs", import.meta.url), {
+  const child = fork(new URL("./host.mjs", import.meta.url), {
     env: { ...process.env, TMPDIR: folder },
     execArgv: [],
     stdio: ["ignore", "inherit", "inherit", "ipc"]

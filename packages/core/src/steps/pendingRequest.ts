@@ -1,0 +1,86 @@
+import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
+import type { Bucket } from "../model/Bucket.ts"
+import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { AccountId, RequestId } from "../model/ids.ts"
+import type { PolicyValues } from "../model/Policy.ts"
+import type { Json } from "../store/Collection.ts"
+import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
+import type { Signer } from "../things/signed-requests/rules/Signer.ts"
+
+export interface PendingTerms {
+  readonly requestId: RequestId
+  readonly environment: Environment
+  readonly call: SignedRequest.Call
+  readonly accountId: AccountId
+  readonly credentialType: string
+  readonly signer: Signer
+  readonly activity: Activity
+  readonly intent: Json
+  readonly at: Millis
+  readonly expiresAt: Millis
+}
+
+/** A pending signed request. The payload that the user signs contains everything the retry is bound to. */
+export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
+  const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
+  return SignedRequest.issue({
+    requestId,
+    accountId,
+    credentialType,
+    call,
+    signer,
+    intent,
+    payload: activity({
+      organizationId: accountId,
+      timestampMs: at,
+      activity: terms.activity,
+      // In the order in which the payload has them.
+      context: {
+        bodyDigest: call.bodyDigest,
+        expiresAt: String(expiresAt),
+        method: call.method,
+        mode: environment.mode,
+        operation: call.operation,
+        path: call.path,
+        platformId: environment.platformId,
+        requestId
+      }
+    }),
+    createdAt: at,
+    expiresAt,
+    failedStamps: 0
+  })
+}
+
+/**
+ * The rate limits of signed requests. Each pending request is a stored record, so their number per account and
+ * operation is bounded, and a flood of one operation does not block the owner's other operations (R12). If the host
+ * names the caller, each caller has a bucket for the account and one for all accounts, and cannot use up the bucket of
+ * another caller (FA9).
+ */
+export const requestLimits = (
+  { requestsPerAccount }: PolicyValues,
+  environment: EnvironmentKey,
+  operation: string,
+  accountId: AccountId,
+  caller?: string
+): ReadonlyArray<Bucket> => {
+  const terms = { environment, ...requestsPerAccount, consistency: "eventual" } as const
+  const key = `${operation} ${accountId}`
+  if (caller === undefined) return [{ ...terms, key }]
+  return [
+    { ...terms, key: `${key} by ${caller}` },
+    { ...terms, key: `${operation} by ${caller}` }
+  ]
+}
+
+/** The activity for operations without an activity of their own: the user signs the raw bytes. */
+export const rawPayload = (accountId: AccountId, requested: Json): Activity => ({
+  type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
+  parameters: {
+    encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
+    hashFunction: "HASH_FUNCTION_NO_OP",
+    payload: encodeHex(encodeUtf8(canonicalJson(requested))),
+    signWith: accountId
+  }
+})

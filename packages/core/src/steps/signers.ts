@@ -1,0 +1,72 @@
+import { Result } from "effect"
+import type { EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { RequestId } from "../model/ids.ts"
+import { before, unchanged } from "../store/plans.ts"
+import { byIndex, load, type Stored } from "../store/records.ts"
+import type { Guard } from "../store/Store.ts"
+import * as Session from "../things/sessions/rules/Session.ts"
+import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
+import { Signer } from "../things/signed-requests/rules/Signer.ts"
+import { readStamp } from "../things/signed-requests/rules/StampAuthority.ts"
+
+/**
+ * The sessions of the request's account that have the stamp's key. The account is read from the request in the same
+ * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
+ */
+export const sessionsOfKey = (environment: EnvironmentKey, requestId: RequestId, key: string) =>
+  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), key])
+
+/** The key of a stamp. A malformed stamp has the empty key, which no session has. */
+export const keyOfStamp = (stamp: string): string =>
+  Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
+
+/**
+ * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.
+ */
+export function* signersElsewhere(
+  environment: EnvironmentKey,
+  { accountId, signer }: SignedRequest.Pending,
+  key: string
+) {
+  const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
+  if (others.length === 0) return []
+  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, key])))
+  return found.flat()
+}
+
+/** The account that a stored request belongs to. */
+export const accountOf = (requestId: RequestId) => ({
+  collection: SignedRequest.signedRequests,
+  id: requestId,
+  field: "accountId"
+})
+
+/** I3: the signer must be an active session of the same account. The environment is part of the read. */
+export const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
+  Signer.match(request.signer, {
+    Guardian: () => false,
+    KeyHolder: () => false,
+    Passkey: () => false,
+    SessionOfAccount: ({ except }) =>
+      Session.asOf(session, at)._tag === "Active" &&
+      session.accountId === request.accountId &&
+      session.credentialId !== except,
+    SessionOfCustomer: ({ accountIds }) =>
+      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)
+  })
+
+/** The keys whose stamp completes the request. */
+export const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
+  Signer.match(request.signer, {
+    KeyHolder: ({ publicKey }) => [publicKey],
+    Guardian: () => [],
+    Passkey: () => [],
+    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),
+    SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
+  })
+
+/** A session that is revoked or expires between the read and the commit cannot sign. */
+export const stillActive = (session: Stored<Session.Session>, rewritten: ReadonlySet<string>): ReadonlyArray<Guard> => [
+  ...(rewritten.has(`${session.collection.name} ${session.id}`) ? [] : [unchanged(session)]),
+  before(session.value.expiresAt)
+]

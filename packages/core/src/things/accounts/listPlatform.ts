@@ -1,0 +1,58 @@
+import { parseId, sha256Hex } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import { insert } from "../../store/plans.ts"
+import { byId, load } from "../../store/records.ts"
+import { type AccountType, type InternalAccount, internalAccounts } from "./rules/InternalAccount.ts"
+import { openedAccount } from "./wallets.ts"
+
+interface Filter {
+  readonly currency?: string | undefined
+  readonly type?: AccountType | undefined
+}
+
+/** Returns the platform's own accounts, one per currency. The first read opens them. */
+export const listPlatformAccounts = (filter: Filter) =>
+  Effect.map(openAll(undefined), (accounts) =>
+    accounts.filter(
+      ({ currency, type }) => (filter.currency ?? currency.code) === currency.code && (filter.type ?? type) === type
+    )
+  )
+
+export const openAll = operation((_: undefined) => ({}))
+  .more(function loadOpened({ environment, policy }) {
+    const ids = policy.accountCurrencies.map(({ code }) => platformAccountId(environment, code))
+    return Effect.map(load(ids.map((id) => byId(internalAccounts, environment, id))), (opened) => ({ opened }))
+  })
+  .prepare(function drawAccounts({ at, environment, policy }) {
+    return Effect.forEach(policy.accountCurrencies, (currency) =>
+      openedAccount({
+        accountId: platformAccountId(environment, currency.code),
+        customerId: null,
+        type: "INTERNAL_FIAT",
+        currency,
+        at
+      })
+    )
+  })
+  .decide(function openMissing({ at, environment, found: { opened }, prepared }) {
+    return Result.succeed<Decision<ReadonlyArray<InternalAccount>>>({
+      reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
+      changes: prepared.flatMap((account, nth) =>
+        opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
+      ),
+      guards: []
+    })
+  })
+
+/**
+ * The id is derived from the owner and the currency, so that concurrent first reads open the same accounts. RFC 9562
+ * section 5.8: version 8, whose bits are application-defined.
+ */
+const platformAccountId = (environment: EnvironmentKey, currency: string) => {
+  const hex = sha256Hex(JSON.stringify(["platform account", environment, currency]))
+  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)]
+  return parseId("InternalAccount", `InternalAccount:${a}-${b}-8${c}-8${d}-${e}`)
+}

@@ -1,0 +1,140 @@
+import { type Activity, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { Seals } from "../../ports/Seals.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Wallets } from "../../ports/Wallets.ts"
+import type { Challenged } from "../../steps/SignedOperation.ts"
+import { noChanges } from "../../store/plans.ts"
+import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
+import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
+import { type Customer, customers } from "../customers/rules/Customer.ts"
+import { CustomerDeleted } from "../customers/rules/refusals.ts"
+import { deliveryOf } from "../due-work/deliverDue.ts"
+import { referenceOf } from "../payments/rules/Quote.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import {
+  AccountNotFound,
+  type InternalAccount,
+  initial,
+  internalAccounts,
+  type PrivacyOrder,
+  privacyOrders
+} from "./rules/InternalAccount.ts"
+
+/** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
+export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
+  account.status === "CLOSED" ? Result.fail(new CustomerDeleted()) : Result.succeed(account)
+
+export const walletReads = (environment: EnvironmentKey, accountId: AccountId) => ({
+  account: byId(internalAccounts, environment, accountId),
+  credentials: byIndex(credentials, environment, "account", [accountId])
+})
+
+/** The customer of an internal account. */
+export const customerRef = (environment: EnvironmentKey, accountId: string) =>
+  firstBy(customers, environment, "customer", [{ collection: internalAccounts, id: accountId, field: "customerId" }])
+
+/** A wallet, and the records that a notice to its end user needs. */
+export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  config: configOf(environment),
+  customer: customerRef(environment, accountId)
+})
+
+interface FoundWallet {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+}
+interface Noticed extends Pick<FoundWallet, "credentials"> {
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
+
+/** The notices to every known address of the end user. */
+export const noticesOf = ({ config, credentials: all, customer }: Noticed, notice: Notice, at: Millis) =>
+  noticesTo([customer?.value.email, ...emailsOf(all)], notice, brandingOf(walletConfigOf(config)), at)
+
+/** A secret of a wallet, encrypted to a client key, in a bundle signed with the service key (I7). */
+export const sealedTo = Effect.fnUntraced(function* (
+  { accountId, clientPublicKey }: { readonly accountId: AccountId; readonly clientPublicKey: string },
+  plaintext: Uint8Array
+) {
+  const seals = yield* Seals
+  const { bundles } = yield* ServiceKey
+  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext })
+  const data = walletExportData({ sealed, organizationId: accountId })
+  return signedBundle({ data, signer: bundles.publicKey, signature: yield* bundles.sign(data) })
+})
+
+/**
+ * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
+ * call could be signed.
+ */
+export const walletOf = ({
+  account,
+  credentials: [credential]
+}: FoundWallet): Result.Result<
+  { readonly account: Stored<InternalAccount>; readonly credentialType: string },
+  WalletRefusal
+> => {
+  if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  return Result.succeed({ account, credentialType: credential.value.type })
+}
+
+export type WalletRefusal = AccountNotFound | CredentialNotFound
+
+/** The first leg of an operation on a wallet that a session of the wallet signs. */
+export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
+  wallet: FoundWallet,
+  activity: Activity,
+  intent: Intent
+) =>
+  Result.map(
+    walletOf(wallet),
+    ({ credentialType }): Challenged<Intent> => ({
+      _tag: "Challenged",
+      ...noChanges,
+      accountId: intent.accountId,
+      credentialType,
+      signer: { _tag: "SessionOfAccount" },
+      activity,
+      intent
+    })
+  )
+
+type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
+  /** Generated if absent. */
+  readonly accountId?: InternalAccount["accountId"]
+  readonly at: number
+}
+
+/** A new internal account: empty and active, with the instructions for deposits. */
+export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at, ...account }: Opening) {
+  const rails = yield* PaymentRails
+  const here = yield* CurrentEnvironment
+  const accountId = given ?? (yield* freshId("InternalAccount"))
+  return initial({
+    ...account,
+    accountId,
+    instructions: yield* rails.instructions(here, account.currency.code, referenceOf(accountId)),
+    createdAt: at,
+    updatedAt: at
+  })
+})
+
+const notifyPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
+  const wallets = yield* Wallets
+  yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
+})
+
+/** Notifies the wallet provider of committed privacy changes. */
+export const privacyDelivery = deliveryOf(privacyOrders, notifyPrivacy)

@@ -1,0 +1,146 @@
+import { Effect, Result, Schema } from "effect"
+import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
+import { AccountId, type CredentialId } from "../../../model/ids.ts"
+import type { PolicyValues } from "../../../model/Policy.ts"
+import { insert, remove } from "../../../store/plans.ts"
+import { byId } from "../../../store/records.ts"
+import { issueCode } from "../../one-time-codes/issueCode.ts"
+import { codeMails, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
+import * as EmailOtp from "../../one-time-codes/rules/EmailOtp.ts"
+import { asOf, emailOtps, initial, issuedOf } from "../../one-time-codes/rules/EmailOtp.ts"
+import {
+  OtpBundleMalformed,
+  OtpBundleUnopened,
+  OtpCoolingDown,
+  OtpExhausted,
+  OtpExpired,
+  OtpNotPending,
+  OtpSuperseded,
+  OtpWrong
+} from "../../one-time-codes/rules/refusals.ts"
+import { finish, Submission, verify } from "../../one-time-codes/verify.ts"
+import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../rules/Credential.ts"
+import { materialOf } from "../rules/emailMaterial.ts"
+import type {
+  Challenged,
+  ChallengeRound,
+  ChallengeTerms,
+  Kind,
+  KindReads,
+  KindRecords,
+  Prepared,
+  Registered,
+  Registration
+} from "./Kind.ts"
+import { credentialOf } from "./withDefaults.ts"
+
+/**
+ * Issues a new code and target key, and queues the mail. The previous code and bundle become invalid. An active session
+ * of another credential of the account lifts a lock first.
+ */
+const challenge = (credential: Credential, { otp }: KindRecords, { at, config, policy }: ChallengeTerms) =>
+  Result.gen(function* () {
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { credentialId } = credential
+    const { email } = materialOf(credential)
+    const isRecovery = EmailOtp.needsRecovery(otp.value, policy)
+    return {
+      inputs: { credentialId, email, config, isRecovery },
+      opensFor: undefined,
+      answer: Effect.map(
+        issueCode(credentialId, email, at, config, isRecovery),
+        (issued) => (round: ChallengeRound) => codeIssued(issued, round)
+      )
+    }
+  })
+
+/** Replaces the pending code with the new one. */
+export const codeIssued = (
+  issued: IssuedCode,
+  { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
+): Result.Result<Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
+  if (otp === undefined) return Result.fail(new CredentialNotFound())
+  const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
+  const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  const { environment } = credential
+  return Result.map(issuePlan(issued, { at, current, environment, mail, otp, policy }), (plan) => ({
+    _tag: "CodeIssued",
+    plan: { ...plan, guards: lifted ?? [] },
+    otpEncryptionTargetBundle: issued.bundle
+  }))
+}
+
+/** A code sent by e-mail. The client returns it encrypted to a target key, together with its session public key. */
+export const EMAIL_OTP = {
+  label: "E-mail codes as a way to sign in",
+  isNamedByUser: false,
+  // The code is sent to the customer's address, never to one in the body.
+  addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
+  submission: Submission,
+  proof: "verify, sign",
+  refusals: {
+    add: { EmailMissing, EmailOtpExists, OtpNotPending },
+    challenge: { OtpCoolingDown, OtpNotPending },
+    verify: {
+      OtpBundleMalformed,
+      OtpBundleUnopened,
+      OtpExhausted,
+      OtpExpired,
+      OtpNotPending,
+      OtpSuperseded,
+      OtpWrong
+    }
+  },
+  prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
+    if (email === undefined) return yield* new EmailMissing()
+    const prepared: Prepared = {
+      material: { email },
+      nickname: email,
+      address: email,
+      // One per account: the identity is the account's id.
+      identity: `EMAIL_OTP/${accountId}`,
+      activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: accountId } }
+    }
+    return prepared
+  }),
+  secret: () => undefined,
+  register: Effect.fnUntraced(function* (registration: Registration) {
+    const { accountId, announcement, at, credentialId, environment } = registration
+    const credential = credentialOf("EMAIL_OTP", registration)
+    const { email } = materialOf(credential)
+    const idle = initial({ credentialId, accountId })
+    if (announcement === undefined) {
+      const silent: Registered = { credential, companions: [insert(emailOtps, environment, idle, at)] }
+      return silent
+    }
+    const { bundle, issue, order } = yield* issueCode(credentialId, email, at, announcement, false)
+    const pending = insert(emailOtps, environment, issuedOf(idle, issue), at)
+    const announced: Registered = {
+      credential,
+      companions: [pending, insert(codeMails, environment, order, at)],
+      otpEncryptionTargetBundle: bundle
+    }
+    return announced
+  }),
+  exists: () => new EmailOtpExists(),
+  replayed: (because) => (because === "taken" ? new OtpNotPending() : undefined),
+  // In this activity an empty address means removal.
+  removal: ({ accountId: userId }) => ({
+    type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+    parameters: { userEmail: "", userId }
+  }),
+  retire: ({ mail, otp }: KindRecords) => [
+    ...(otp === undefined ? [] : [remove(otp)]),
+    ...(mail === undefined ? [] : [remove(mail)])
+  ],
+  reads: (environment: EnvironmentKey, credentialId: CredentialId): KindReads => ({
+    otp: byId(emailOtps, environment, credentialId),
+    mail: byId(codeMails, environment, credentialId)
+  }),
+  isLocked: ({ otp }: KindRecords, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
+  mayLock: ({ otp }: KindRecords, policy: PolicyValues) =>
+    otp !== undefined && otp.value._tag === "Issued" && EmailOtp.mayLock(otp.value, policy),
+  challenge,
+  verify,
+  finish
+} satisfies Kind

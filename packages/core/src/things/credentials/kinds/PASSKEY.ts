@@ -1,0 +1,120 @@
+import { Effect, Result, Schema } from "effect"
+import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
+import type { Millis } from "../../../model/Environment.ts"
+import {
+  type AssertionEvidence,
+  PasskeyMalformed,
+  PasskeyRefused,
+  Passkeys,
+  verifyAssertion
+} from "../../../ports/Passkeys.ts"
+import type { Json } from "../../../store/Collection.ts"
+import { noChanges } from "../../../store/plans.ts"
+import {
+  ClientKeyMissing,
+  type Credential,
+  LoginNotAwaited,
+  PasskeyExists,
+  revised,
+  singleUse
+} from "../rules/Credential.ts"
+import { Addition, advance, materialOf, Submission } from "../rules/Passkey.ts"
+import type {
+  AdditionTerms,
+  Challenged,
+  ChallengeTerms,
+  Kind,
+  KindRecords,
+  Prepared,
+  ProofRound,
+  Proven,
+  RequestTerms
+} from "./Kind.ts"
+import { withDefaults } from "./withDefaults.ts"
+
+const isClientPublicKey = Schema.is(ClientPublicKey)
+const readAddition = Schema.decodeUnknownEffect(Addition)
+const readSubmission = Schema.decodeUnknownSync(Submission)
+
+/** How long a used registration challenge is stored. */
+const CHALLENGE_REMEMBERED: Millis = 86_400_000
+
+/** A WebAuthn credential. An assertion over the session-creation payload proves it, in one call after the challenge. */
+export const PASSKEY = {
+  ...withDefaults("PASSKEY"),
+  label: "A passkey",
+  isNamedByUser: true,
+  addition: Addition,
+  submission: Submission,
+  proof: "challenge, verify",
+  refusals: {
+    add: { PasskeyExists, PasskeyMalformed, PasskeyRefused },
+    challenge: { ClientKeyMissing },
+    verify: { LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
+  },
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at, relyingParties }: AdditionTerms) {
+    const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
+    const { transports = [], ...bytes } = attestation
+    const passkeys = yield* Passkeys
+    const material = yield* passkeys.register({ challenge, ...bytes, transports }, relyingParties)
+    const prepared: Prepared = {
+      material: { ...material },
+      nickname,
+      identity: `PASSKEY/${material.credentialId}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
+        parameters: {
+          authenticators: [{ attestation: bytes, authenticatorName: nickname, challenge, transports }],
+          userId: accountId
+        }
+      },
+      spends: singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
+    }
+    return prepared
+  }),
+  exists: () => new PasskeyExists(),
+  replayed: (because) => (because === "taken" ? new PasskeyRefused({ check: "challenge" }) : undefined),
+  removal: ({ accountId, credentialId }) => ({
+    type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
+    parameters: { authenticatorIds: [credentialId], userId: accountId }
+  }),
+  challenge: (credential: Credential, _records: KindRecords, { clientPublicKey }: ChallengeTerms) =>
+    Result.gen(function* () {
+      if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
+      const { credentialId } = materialOf(credential)
+      const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
+      return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
+    }),
+  verify: (
+    credential: Credential,
+    _records: KindRecords,
+    submission: Json,
+    { awaited, relyingParties }: RequestTerms
+  ) =>
+    Result.gen(function* () {
+      if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
+      const { assertion } = readSubmission(submission)
+      const { clientPublicKey, payload } = awaited
+      const material = materialOf(credential)
+      return {
+        inputs: { material, payload, assertion, relyingParties },
+        opensFor: clientPublicKey,
+        answer: Effect.map(
+          verifyAssertion(material, payload, assertion, relyingParties),
+          (evidence) => (round: ProofRound) => assertionVerified(evidence, round)
+        )
+      }
+    })
+} satisfies Kind
+
+/** Checks an assertion against the stored passkey, and updates its counter. */
+export const assertionVerified = (
+  evidence: AssertionEvidence,
+  { credential }: Pick<ProofRound, "credential">
+): Result.Result<Proven, PasskeyRefused> =>
+  Result.map(advance(materialOf(credential.value), evidence.asserted), (next) => ({
+    _tag: "OpenNow",
+    evidence,
+    credential: revised(credential.value, { material: { ...next } }),
+    plan: noChanges
+  }))

@@ -1,0 +1,323 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { isLate, isTaken } from "../../steps/isTaken.ts"
+import { begins, finishes } from "../../steps/legs.ts"
+import { headRef, proofOfAssertion, requestAuthorised } from "../../steps/receiptPlan.ts"
+import { challenged, type Finished, type Immediate, type RetryHeaders } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
+import type { Json } from "../../store/Collection.ts"
+import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
+import { requireEnabled } from "../access/rules/evaluate.ts"
+import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { recorded } from "../receipts/rules/Activity.ts"
+import type { Authorised } from "../receipts/rules/chain.ts"
+import { named } from "../receipts/rules/Details.ts"
+import {
+  accountOfCredential,
+  accountReads,
+  clientToStore,
+  issueSessionKey,
+  type OpenedSession,
+  openSession,
+  walletRef
+} from "../sessions/open.ts"
+import type { ClientInfo } from "../sessions/rules/SessionClient.ts"
+import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
+import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
+import { CredentialType, credentialTypeOf, kinds } from "./kinds/index.ts"
+import type { KindReads, Proven } from "./kinds/Kind.ts"
+import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
+import { type Kin, loadResting, returnPlan } from "./resting.ts"
+import {
+  type Credential,
+  CredentialNotFound,
+  CredentialTypeDiffers,
+  credentials,
+  requireNotSuspended,
+  used,
+  usedValues
+} from "./rules/Credential.ts"
+
+export interface VerifyCommand {
+  readonly credentialId: CredentialId
+  /** The request body of the kind being verified. */
+  readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
+  /** The device, as the host passes it. Stored if the policy retains it. */
+  readonly client?: ClientInfo | undefined
+}
+
+/**
+ * Verifies a proof of identity and opens a session. For kinds that need only one call, a stamp is ignored. For kinds
+ * with a challenge, the request id names that challenge.
+ */
+export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) => {
+  const { proof } = kinds[command.submission.type]
+  const awaited = proof === "challenge, verify" ? headers.requestId : undefined
+  return verify({ ...command, awaited }, proof === "verify, sign" ? headers : {})
+}
+
+interface Verify extends VerifyCommand {
+  readonly awaited: RequestId | undefined
+}
+
+const Intent = Schema.Struct({
+  credentialType: CredentialType,
+  credentialId: Schema.String,
+  publicKey: PublicKey,
+  sessionId: SessionId
+})
+
+/** The records needed to verify a proof, and of an assertion the login that awaits it. */
+const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: keptReads(submission.type, credentialId, environment),
+  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited)
+})
+
+/** No proof concerns the queued mail. */
+const keptReads = (type: CredentialType, credentialId: CredentialId, environment: EnvironmentKey): KindReads => ({
+  ...kinds[type].reads(environment, credentialId),
+  mail: undefined
+})
+
+const callOf = ({ credentialId, submission }: VerifyCommand) => ({
+  method: "POST",
+  path: `/auth/credentials/${credentialId}/verify`,
+  body: submission
+})
+
+const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
+
+// A proof that still needs a signature opens no session and leaves no receipt.
+const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
+  const isOpening = !isSigned(command.submission.type)
+  return {
+    ...proofReads(command, environment),
+    head: isOpening ? headRef(environment, accountOfCredential(command.credentialId)) : undefined,
+    opening: isOpening ? accountReads(environment, accountOfCredential(command.credentialId)) : undefined
+  }
+}
+const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: keptReads(submission.type, credentialId, environment),
+  ...accountReads(environment, accountOfCredential(credentialId))
+})
+
+export const verify = signedRetry({
+  name: "VerifyCredential",
+  call: callOf,
+  wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
+  // An assertion is verified on loaded rows: its reads by index are never cached.
+  begin: begins(readsToBegin, { mayReadRecent: true })
+    // The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin.
+    .more(
+      Effect.fnUntraced(function* loadKinOfResting({
+        at,
+        command: { credentialId, submission },
+        environment,
+        found: { credential, head, kept: stored, opening },
+        policy
+      }) {
+        const { config } = yield* load({
+          config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
+        })
+        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
+        return {
+          config,
+          credential: credential ?? resting?.credential,
+          head: head ?? resting?.kin.head,
+          opening: resting?.kin ?? opening,
+          kin: resting?.kin
+        }
+      })
+    )
+    .check(function provable({ access, at, command, expiresAt, found, settings }) {
+      const { credential, kept: stored, login: request } = found
+      return Result.gen(function* () {
+        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+        const { credentialId, type } = credential.value
+        const { awaited, submission } = command
+        if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
+        yield* requireNotSuspended(credential.value)
+        yield* requireEnabled(access, type)
+        const login = yield* awaitedLogin(credentialId, awaited, request, at)
+        const relyingParties = settingsOf(settings).passkeys
+        const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
+        const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
+        return { inputs: inquiry.inputs, inquiry, credential, login }
+      })
+    })
+    .prepare(
+      Effect.fnUntraced(function* verifyProof({ checked: { inquiry }, command: { client }, policy }) {
+        const proven = yield* inquiry.answer
+        const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
+        const sessionId = yield* freshId("Session")
+        // Most logins have no device to store, and take no further step.
+        const sealed =
+          client === undefined || key === undefined ? undefined : yield* clientToStore(sessionId, client, policy)
+        return { proven, key, sessionId, client: sealed }
+      })
+    )
+    .decide(function openOrAsk(leg) {
+      const { at, checked, found, policy, prepared, requestId } = leg
+      const { credential, login } = checked
+      const { accountId, credentialId, type } = credential.value
+      const branding = brandingOf(walletConfigOf(found.config))
+      return Result.gen(function* () {
+        const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
+        const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
+        const proven: Proven = yield* prepared.proven(round)
+        const { client, key, sessionId } = prepared
+        if (proven._tag === "SignFirst") {
+          const { activity, plan, publicKey } = proven
+          return challenged({
+            ...plan,
+            accountId,
+            credentialType: type,
+            signer: { _tag: "KeyHolder", publicKey },
+            activity,
+            intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
+          })
+        }
+        if (key === undefined || found.opening === undefined)
+          throw new Error("verifyCredential: no client key to open a session for")
+        const { encryptedSessionSigningKey, publicKey } = key
+        const { plan, session } = yield* openedBy(
+          credential,
+          proven.credential,
+          proven.plan,
+          { sessionId, publicKey, client },
+          found.opening,
+          found.kin,
+          leg
+        )
+        const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
+        const chain = { accountId, head: found.head, at }
+        const opened: Immediate<OpenedSession> = {
+          _tag: "Immediate",
+          reply: { session, encryptedSessionSigningKey },
+          ...combined(plan, consumed),
+          receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
+        }
+        return opened
+      })
+    }),
+  finish: finishes(Intent, readsToFinish)
+    .more(
+      Effect.fnUntraced(function* loadKinToFinish({
+        at,
+        command: { credentialId },
+        environment,
+        found: { account, active, credential }
+      }) {
+        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
+        return {
+          account: account ?? resting?.kin.account,
+          active: resting?.kin.active ?? active,
+          credential: credential ?? resting?.credential,
+          kin: resting?.kin
+        }
+      })
+    )
+    .prepare(function sealDevice({ command, intent, policy }) {
+      return Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
+    })
+    .decide(function open(leg) {
+      return Result.gen(function* () {
+        const { at, found, intent, prepared, requestId } = leg
+        const { credential } = found
+        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+        yield* requireNotSuspended(credential.value)
+        const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
+        const { plan, session } = yield* openedBy(
+          credential,
+          credential.value,
+          kindPlan,
+          { ...intent, ...prepared },
+          found,
+          found.kin,
+          leg
+        )
+        const finished: Finished<OpenedSession> = {
+          reply: { session, encryptedSessionSigningKey: undefined },
+          by: { credentialId: credential.value.credentialId },
+          details: named(credential.value),
+          ...plan
+        }
+        return finished
+      })
+    }),
+  lost: (conflict, { submission }) => {
+    const kind = kinds[submission.type]
+    // A credential that rests cannot return while another account has its passkey.
+    if (isTaken(credentials)(conflict)) return new CredentialNotFound()
+    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
+  }
+})
+
+/**
+ * Opens the session of a login, and writes the use of its credential, in any case: of two concurrent proofs with the
+ * same counter, the second conflicts, retries and fails. A credential that rested returns.
+ */
+const openedBy = (
+  credential: Stored<Credential>,
+  proven: Credential,
+  /** The plan of the credential's kind. */
+  written: Plan,
+  opening: Omit<Parameters<typeof openSession>[0], "credential">,
+  records: Parameters<typeof openSession>[1],
+  kin: Kin | undefined,
+  leg: Parameters<typeof openSession>[2]
+) =>
+  Result.gen(function* () {
+    const { at } = leg
+    const next = used(proven, at)
+    const back =
+      kin === undefined
+        ? { credential: next, plan: { changes: [replace(credential, next, at)], guards: [] } }
+        : yield* returnPlan(credential, next, kin, leg)
+    const over = new Set(back.plan.changes.map(({ id }) => id))
+    const active = kin === undefined ? records.active : records.active.filter(({ id }) => !over.has(id))
+    const { plan, session } = yield* openSession(
+      { ...opening, credential: back.credential },
+      { account: records.account, active },
+      leg
+    )
+    return { session, plan: combined(plan, written, back.plan) }
+  })
+
+/**
+ * The authorisation of a login. An assertion consumes the login that is pending. A token is consumed by its own plan;
+ * its digest is in the receipt. A kind with neither leaves no receipt.
+ */
+const consumeLogin = (
+  login: AwaitedLogin | undefined,
+  { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
+  { command, requestId }: { readonly command: VerifyCommand; readonly requestId: RequestId }
+) => {
+  const by = { credentialId: command.credentialId }
+  if (login !== undefined) {
+    if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
+    const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
+    return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
+  }
+  if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
+  const { body, method, path } = callOf(command)
+  const authorised: Authorised = {
+    operation: "VerifyCredential",
+    method,
+    path,
+    bodyDigest: sha256Hex(canonicalJson(body)),
+    consumed: requestId,
+    payloadSha256: tokenSha256,
+    proof: { type: "IDENTITY_TOKEN" },
+    by
+  }
+  return Result.succeed({ plan: noChanges, authorised })
+}

@@ -1,0 +1,110 @@
+import { Clock, Effect, Result } from "effect"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { findMatching } from "../../steps/findMatching.ts"
+import { byId, byIndex, load, openAll, type Stored } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
+import { type OpenedOwner, openedOwner } from "../beneficial-owners/personalInfo.ts"
+import { type BeneficialOwner, beneficialOwners } from "../beneficial-owners/rules/BeneficialOwner.ts"
+import { type OpenedCustomer, openedCustomer } from "./profile.ts"
+import { type Customer, customers } from "./rules/Customer.ts"
+import { type EmailChanges, emailChanges, pendingAt } from "./rules/EmailChange.ts"
+import { CustomerNotFound } from "./rules/refusals.ts"
+
+/** A customer with its beneficial owners: none for an individual, the newest 100 for a business. */
+export interface CustomerView extends OpenedCustomer {
+  readonly owners: ReadonlyArray<OpenedOwner>
+  readonly pendingEmail?: PendingEmail
+}
+
+/** A new address that waits for the code that proves it, and in replies that issue the code, the key to encrypt it to. */
+export interface PendingEmail {
+  readonly email: string
+  readonly expiresAt: Millis
+  readonly otpEncryptionTargetBundle?: string
+}
+
+/** The pending change of the address, as replies show it. */
+export const pendingView = (changes: EmailChanges | undefined, at: Millis): Pick<CustomerView, "pendingEmail"> =>
+  Result.match(pendingAt(changes, at), {
+    onSuccess: (pendingEmail) => ({ pendingEmail }),
+    onFailure: () => ({})
+  })
+
+const valuesOf = <A>(records: ReadonlyArray<Stored<A>> = []) => records.map(({ value }) => value)
+
+export const ownersOf = (environment: EnvironmentKey, customerId: string) =>
+  byIndex(beneficialOwners, environment, "customer", [customerId])
+
+export const customerView = Effect.fnUntraced(function* (customer: Customer, owners: ReadonlyArray<BeneficialOwner>) {
+  const view: CustomerView = {
+    ...(yield* openedCustomer(customer)),
+    owners: yield* openAll(beneficialOwners, owners, openedOwner)
+  }
+  return view
+})
+
+/** Returns a customer, including a deleted one. */
+export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { customer, emails, owners } = yield* load({
+    customer: byId(customers, environment, customerId),
+    owners: ownersOf(environment, customerId),
+    emails: byId(emailChanges, environment, customerId)
+  })
+  if (customer === undefined) return yield* new CustomerNotFound()
+  const view = yield* customerView(customer.value, valuesOf(owners))
+  return { ...view, ...pendingView(emails?.value, yield* Clock.currentTimeMillis) }
+})
+
+/** Filters for a list of customers. Time bounds are inclusive. */
+export interface CustomerFilter {
+  readonly platformCustomerId?: string | undefined
+  readonly umaAddress?: string | undefined
+  readonly customerType?: Customer["customerType"] | undefined
+  readonly region?: string | undefined
+  readonly currency?: string | undefined
+  readonly updatedAfter?: Millis | undefined
+  readonly updatedBefore?: Millis | undefined
+  readonly isIncludingDeleted?: boolean | undefined
+}
+
+/** Returns the customers of the environment, newest first. */
+export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const isOne = (customer: Customer) => isWanted(filter, customer)
+  const found = yield* findMatching(
+    { collection: customers, environment, index: indexOf(filter), isWanted: isOne },
+    page
+  )
+  return { ...found, items: yield* withOwners(environment, found.items) }
+})
+
+const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
+  const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
+  const found = yield* load(businesses.map(({ customerId }) => ownersOf(environment, customerId)))
+  const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, valuesOf(found[nth])]))
+  return yield* openAll(customers, all, (customer) => customerView(customer, owners.get(customer.customerId) ?? []))
+})
+
+const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
+  if (umaAddress !== undefined) return { name: "umaAddress", values: [umaAddress] }
+  if (platformCustomerId !== undefined) return { name: "platformCustomer", values: [platformCustomerId] }
+  return ALL
+}
+
+const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
+  const { currencies, customerType, deletedAt, platformCustomerId, region, umaAddress, updatedAt } = customer
+  return (
+    (filter.isIncludingDeleted === true || deletedAt === undefined) &&
+    (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&
+    (filter.umaAddress ?? umaAddress) === umaAddress &&
+    (filter.customerType ?? customerType) === customerType &&
+    (filter.region ?? region) === region &&
+    (filter.currency === undefined || currencies.includes(filter.currency)) &&
+    (filter.updatedAfter ?? updatedAt) <= updatedAt &&
+    (filter.updatedBefore ?? updatedAt) >= updatedAt
+  )
+}

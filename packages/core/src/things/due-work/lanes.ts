@@ -1,0 +1,141 @@
+import { recent } from "@countersign/wire"
+import { Cause, Clock, Data, Effect } from "effect"
+import type { Mode } from "../../model/Environment.ts"
+import { type Declaration, RecordUnreadable } from "../../store/Collection.ts"
+import { type Row, Store } from "../../store/Store.ts"
+
+/**
+ * This node cannot do the claimed work, and another one may: it lacks a port, a key, or a kind of record of a newer
+ * version. The work is due again soon and counts no attempt (I26).
+ */
+export class Unable extends Data.TaggedError("Unable")<{ readonly message: string }> {}
+
+/** One kind of due work: the collection of its records, and what is done with one of them. */
+export interface DueWorkOf<R> {
+  readonly of: Declaration
+  /** How often a node without work looks for some, in milliseconds, if not four times a second. */
+  readonly every?: number
+  readonly perform: (row: Row) => Effect.Effect<void, unknown, R>
+}
+
+/** How long no other node claims a claimed record. */
+const LEASE = 30_000
+/** The largest claim. */
+const BATCH = 20
+/** How much work of one kind and mode a node has in progress. */
+const LANES = 64
+/** An environment has at most this part of the slots that are free or its own. */
+const SHARE = 1 / 4
+const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE))
+
+/** How often a node without work looks for some, in milliseconds. */
+const PAUSE = 250
+
+/** After how many milliseconds work is due again that a node could not do. */
+const LEFT = 2000
+/** The number of records that a node could not do and logs only once. */
+const LOGGED = 1000
+
+/**
+ * The slots for one kind of work in one mode, on one node. Each round claims what free slots can start and does not wait
+ * for it, so slow work delays only its own environment (I23): alone it has at most {@link SHARE} of the slots, beside others
+ * fewer, and another environment finds one as long as there are more slots than environments. Sandbox and production have
+ * slots of their own. Work in progress completes before the scope closes.
+ */
+export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, perform }: DueWorkOf<R>, mode: Mode) {
+  const scope = yield* Effect.scope
+  const store = yield* Store
+  const logged = recent<true>(LOGGED)
+  const taken = new Map<string, number>()
+  let underWay = 0
+  let started = 0
+  let goal = -1
+  let wake = () => {}
+  const leave = (environment: string) =>
+    Effect.sync(() => {
+      const left = (taken.get(environment) ?? 1) - 1
+      if (left === 0) taken.delete(environment)
+      else taken.set(environment, left)
+      underWay -= 1
+      if (underWay <= goal) wake()
+    })
+  const start = (row: Row) => {
+    taken.set(row.environment, (taken.get(row.environment) ?? 0) + 1)
+    underWay += 1
+    // No caller waits, so failures are logged here. The lease expires, and the record becomes due again.
+    const performed = Effect.catchCause(
+      Effect.suspend(() => perform(row)),
+      (cause) => {
+        const error = Cause.squash(cause)
+        if (error instanceof Unable || error instanceof RecordUnreadable) return leftToOthers(row, error)
+        return Effect.logWarning(
+          "due work failed unexpectedly and will be retried after its lease",
+          { of: of.name, id: row.id },
+          cause
+        )
+      }
+    )
+    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), leave(row.environment)), scope)
+  }
+  /** Ends the lease. If that fails, the lease expires. */
+  const leftToOthers = Effect.fnUntraced(function* (row: Row, error: Unable | RecordUnreadable) {
+    const { body, environment, id, version } = row
+    const because = error instanceof Unable ? error.message : "this version cannot read the record"
+    if (logged.get(id) !== true)
+      yield* Effect.logWarning("this node cannot do claimed work and leaves it to other nodes", {
+        of: of.name,
+        id,
+        because
+      })
+    logged.set(id, true)
+    const { due = "" } = of
+    const own = Number(Object(body)[due])
+    const dueAt = Math.max(own, yield* Clock.currentTimeMillis) + LEFT
+    const next = { ...Object(body), [due]: dueAt }
+    const change = { op: "replace", collection: of, environment, id, version, body: next, at: row.updatedAt } as const
+    yield* Effect.ignore(store.commit([change], []))
+  })
+  /** Waits until at most this much work is in progress. */
+  const until = (most: number) =>
+    Effect.callback<void>((resume) => {
+      if (underWay <= most) return resume(Effect.void)
+      goal = most
+      wake = () => resume(Effect.void)
+      return Effect.sync(() => {
+        goal = -1
+      })
+    })
+  return {
+    /** Claims and starts due work. Returns how much it claimed. */
+    round: Effect.fnUntraced(function* () {
+      const free = LANES - underWay
+      const most = new Map(
+        [...taken].map(([environment, own]) => [environment, Math.max(0, shareOf(free + own) - own)])
+      )
+      const share = { byStoreClock: true, mode, each: shareOf(free), most }
+      const at = yield* Clock.currentTimeMillis
+      const due = free === 0 ? [] : yield* store.claimDue(of, at, LEASE, Math.min(BATCH, free), share)
+      yield* Effect.forEach(due, start, { discard: true })
+      started = due.length
+      return due.length
+    }),
+    /** Waits until there may be more to claim: as much as half of the last claim has ended, or some time has passed. */
+    pause: Effect.suspend(() => {
+      const most = underWay - Math.max(1, Math.ceil(started / 2))
+      return underWay === 0 ? Effect.sleep(every) : Effect.timeoutOption(until(Math.max(0, most)), every)
+    }),
+    idle: until(0),
+    underWay: () => underWay
+  }
+})
+
+/** One round that ends when all that it claimed has ended. Returns how much that was. */
+export const performDue = <R>(work: DueWorkOf<R>, mode: Mode) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const lanes = yield* makeLanes(work, mode)
+      const claimed = yield* lanes.round()
+      yield* lanes.idle
+      return claimed
+    })
+  )

@@ -1,0 +1,94 @@
+import { isJsonObject } from "@countersign/account-types"
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { isTaken } from "../../steps/isTaken.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import type { Json } from "../../store/Collection.ts"
+import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
+import { byId } from "../../store/records.ts"
+import { customers, requireCustomer } from "../customers/rules/Customer.ts"
+import { type OpenedExternalAccount, type Particulars, sealed } from "./particulars.ts"
+import { requestVerification } from "./requestVerification.ts"
+import { type AccountScope, externalAccounts, initial } from "./rules/ExternalAccount.ts"
+import { ExternalAccountExists, ExternalAccountRejected } from "./rules/refusals.ts"
+import { NewExternalAccount, NewPlatformAccount, placed, reader } from "./rules/schemas.ts"
+import { type Verified, verifyFields } from "./rules/verifyFields.ts"
+import { rulesOfToday } from "./rulesOfToday.ts"
+import { statusChanges } from "./statusChanges.ts"
+
+/**
+ * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
+ * then verified, then stored, so a stored account has every field that its country requires.
+ */
+export const createExternalAccount = (scope: AccountScope, sentBody: Json) =>
+  Effect.flatMap(rulesOfToday, ({ rules }) => {
+    const { body, faults } = placed(sentBody)
+    const read = readers[scope](body)
+    const sent = isJsonObject(body) ? body : {}
+    const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
+    return Effect.flatMap(Effect.fromResult(verifyFields(sent, rules, beside)), (verified) =>
+      createVerified({ body: Result.getOrThrow(read), verified })
+    )
+  })
+
+const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlatformAccount) }
+const none = () => []
+const all = <A>(faults: A): A => faults
+
+interface CreateCommand {
+  readonly body: NewExternalAccount
+  readonly verified: Verified
+}
+
+const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
+  owner: customerId === undefined ? undefined : byId(customers, environment, customerId)
+})
+
+export const createVerified = operation(reads, { mayReadRecent: true })
+  .check(function ownable({ command: { body }, found: { owner } }) {
+    return body.customerId === undefined ? Result.succeed({}) : requireCustomer(owner)
+  })
+  .prepare(
+    // The verifier is called once. Its question is entirely contained in the command.
+    Effect.fnUntraced(function* verifyAccount({ command: { verified } }) {
+      const { accountInfo, kind } = verified
+      const externalAccountId = yield* freshId("ExternalAccount")
+      const answer = yield* requestVerification({ externalAccountId, revision: 1, kind, accountInfo })
+      const { standing, verifiedName } = answer.finding
+      if (standing === "REJECTED") return yield* new ExternalAccountRejected()
+      const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
+      return { externalAccountId, answer, particulars, sealed: yield* sealed(externalAccountId, particulars) }
+    })
+  )
+  .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
+  .decide(function create({ at, command: { body, verified }, environment, found: { owner }, here, prepared }) {
+    const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
+    const { currency, kind } = verified
+    const { externalAccountId, answer, particulars } = prepared
+    const { nameMatch } = answer.finding
+    const fields = {
+      externalAccountId,
+      scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
+      owner: customerId ?? "platform",
+      ...(customerId === undefined ? {} : { customerId }),
+      platformAccountId,
+      currency,
+      accountType: kind.aliasOf ?? kind.accountType,
+      sealed: prepared.sealed,
+      revision: 1,
+      ...(nameMatch === undefined ? {} : { nameMatch }),
+      defaultUmaDepositAccount,
+      createdAt: at,
+      updatedAt: at
+    }
+    const opened = Result.getOrThrow(initial(fields, answer.finding))
+    const { account, plan } = statusChanges({ before: undefined, account: opened, version: 0, answer, here, at })
+    const created: Plan = {
+      changes: [insert(externalAccounts, environment, account, at)],
+      guards: owner === undefined ? [] : [unchanged(owner)]
+    }
+    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(created, plan) }
+    return Result.succeed(decision)
+  })

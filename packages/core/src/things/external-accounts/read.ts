@@ -1,0 +1,79 @@
+import { Effect, Result } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import { isWithin, type PageRequest } from "../../model/Page.ts"
+import { Discoveries } from "../../ports/Discoveries.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { findMatching } from "../../steps/findMatching.ts"
+import { byId, byUnique, loadOne, openAll, type Stored } from "../../store/records.ts"
+import { opened } from "./particulars.ts"
+import { type AccountScope, type ExternalAccount, externalAccounts } from "./rules/ExternalAccount.ts"
+import { ExternalAccountNotFound } from "./rules/refusals.ts"
+
+/** Returns one account. An account of another scope does not exist under this path. */
+export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const record = yield* Effect.fromResult(requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id))))
+  return yield* opened(record.value)
+})
+
+/** Returns the record if the account is in the given scope, or in any scope if none is given. */
+export const requireScope = (
+  scope: AccountScope | undefined,
+  record: Stored<ExternalAccount> | undefined
+): Result.Result<Stored<ExternalAccount>, ExternalAccountNotFound> =>
+  record === undefined || record.value.scope !== (scope ?? record.value.scope)
+    ? Result.fail(new ExternalAccountNotFound())
+    : Result.succeed(record)
+
+export interface ExternalAccountFilter {
+  readonly scope: AccountScope
+  readonly customerId?: CustomerId | undefined
+  readonly currency?: string | undefined
+  readonly platformAccountId?: string | undefined
+}
+
+/** Returns the accounts of a scope, newest first. */
+export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const isOne = (account: ExternalAccount) => isWanted(filter, account)
+  const { customerId, platformAccountId } = filter
+  if (customerId !== undefined && platformAccountId !== undefined) {
+    // A reference is unique per customer, so the list has one page.
+    const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
+    const items =
+      record === undefined || page.after !== undefined
+        ? []
+        : [record.value].filter((each) => isOne(each) && isWithin(page, each.createdAt))
+    return { items: yield* openAll(externalAccounts, items, opened) }
+  }
+  const found = yield* findMatching(
+    { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
+    page
+  )
+  return { ...found, items: yield* openAll(externalAccounts, found.items, opened) }
+})
+
+/** `isWanted` applies the filters that the index does not cover: few accounts share an owner or a reference. */
+const indexOf = ({ currency, customerId, platformAccountId, scope }: ExternalAccountFilter) => {
+  if (customerId !== undefined) return { name: "owner", values: [customerId] }
+  if (platformAccountId !== undefined) return { name: "scopeReference", values: [scope, platformAccountId] }
+  if (currency !== undefined) return { name: "scopeCurrency", values: [scope, currency] }
+  return { name: "scope", values: [scope] }
+}
+
+const isWanted = (filter: ExternalAccountFilter, { currency, scope }: ExternalAccount): boolean =>
+  scope === filter.scope && currency === (filter.currency ?? currency)
+
+export interface DiscoveryFilter {
+  readonly country?: string | undefined
+  readonly currency?: string | undefined
+}
+
+/** Returns the banks of a country and currency, or all banks if neither is given. */
+export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
+  const all = yield* Discoveries
+  return all.filter(
+    (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency
+  )
+})

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { byId, load } from "../../store/records.ts"
+import { openedCustomer } from "../customers/profile.ts"
+import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { CustomerNotFound } from "../customers/rules/refusals.ts"
+import { opened } from "./particulars.ts"
+import { externalAccounts, payable, sendable } from "./rules/ExternalAccount.ts"
+import { ExternalAccountNotFound } from "./rules/refusals.ts"
+import { kindOf, normalised } from "./rules/verifyFields.ts"
+
+/** Fails if a business may not send to a destination. Individuals have no requirements. */
+export const requireSendable = Effect.fnUntraced(function* (sender: Customer, destination: string) {
+  if (sender.customerType === "INDIVIDUAL") return
+  const { profile } = yield* openedCustomer(sender)
+  yield* Effect.fromResult(sendable(profile, destination))
+})
+
+/**
+ * Returns the normalised account in plain text, if money may be sent to it now: it is ACTIVE, and a sending business
+ * meets the requirements. Call it when sending, because an account may be disabled at any time.
+ */
+export const requireDestination = Effect.fnUntraced(function* (
+  id: ExternalAccountId,
+  senderId: CustomerId | undefined
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { customer, record } = yield* load({
+    record: byId(externalAccounts, environment, id),
+    customer: senderId === undefined ? undefined : byId(customers, environment, senderId)
+  })
+  if (record === undefined) return yield* new ExternalAccountNotFound()
+  if (senderId !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  // An account of one customer cannot be paid by another customer, nor can another customer learn its status.
+  if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
+    return yield* new ExternalAccountNotFound()
+  }
+  const active = yield* Effect.fromResult(payable(record.value))
+  const kind = kindOf(active.accountType)
+  if (customer !== undefined) {
+    yield* Effect.fromResult(requireNotDeleted(customer.value))
+    yield* requireSendable(customer.value, kind.destination)
+  }
+  const { particulars } = yield* opened(active)
+  return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
+})

@@ -1,0 +1,203 @@
+import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
+import { canonicalJson } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import type { FieldError } from "../../schema/expected.ts"
+import { isTaken } from "../../steps/isTaken.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import type { Json, JsonObject } from "../../store/Collection.ts"
+import { combined, type Plan, replace } from "../../store/plans.ts"
+import { byId } from "../../store/records.ts"
+import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./particulars.ts"
+import { requireScope } from "./read.ts"
+import { requestVerification } from "./requestVerification.ts"
+import {
+  type AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  moved,
+  verificationOrders
+} from "./rules/ExternalAccount.ts"
+import {
+  ExternalAccountExists,
+  ExternalAccountInvalid,
+  type ExternalAccountMistyped,
+  ExternalAccountRejected
+} from "./rules/refusals.ts"
+import * as Status from "./rules/Status.ts"
+import { ExternalAccountPatch, placed, reader } from "./rules/schemas.ts"
+import { kindOf, normalised, type Rules, verifyFields } from "./rules/verifyFields.ts"
+import { rulesOfToday } from "./rulesOfToday.ts"
+import { statusChanges } from "./statusChanges.ts"
+
+/**
+ * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
+ * changed, or if it is enabled after it was disabled.
+ */
+export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
+  applyPatch({ id, body, scope })
+
+interface UpdateCommand {
+  readonly id: ExternalAccountId
+  readonly body: Json
+  readonly scope: AccountScope | undefined
+}
+
+const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id)
+})
+
+export const applyPatch = operation(reads)
+  .check(function editable({ command, found }) {
+    return Result.map(requireScope(command.scope, found.account), (record) => {
+      // The parts that the patch is validated against, without those that concurrent edits may change.
+      const { accountType, currency, nameMatch, revision, sealed: saved, status } = record.value
+      return { inputs: { accountType, currency, nameMatch, revision, kept: saved, status }, record }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* verifyEdit({ checked: { record }, command: { body, id } }) {
+      const { rules } = yield* rulesOfToday
+      const before = yield* opened(record.value)
+      const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
+      const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
+      const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
+      const answer = reached.needsVerification
+        ? yield* requestVerification({ externalAccountId: id, revision, ...edited })
+        : undefined
+      if (answer?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
+      // An earlier finding does not apply to a changed account.
+      const isStale = edited.isChanged || answer !== undefined
+      const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
+      const { nameMatch, verifiedName } = isStale ? { ...answer?.finding } : known
+      const particulars: Particulars = {
+        accountInfo: edited.accountInfo,
+        ...(verifiedName === undefined ? {} : { verifiedName })
+      }
+      const { isChanged } = edited
+      const saved = yield* sealed(id, particulars)
+      return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: saved }
+    })
+  )
+  .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
+  .decide(function saveEdit({ at, checked: { record }, found: { order }, here, prepared }) {
+    const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
+    const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
+    const { nameMatch: _, ...saved } = record.value
+    const { defaultUmaDepositAccount, platformAccountId } = patch
+    const fields = {
+      ...saved,
+      ...(platformAccountId === undefined ? {} : { platformAccountId }),
+      ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+      ...(nameMatch === undefined ? {} : { nameMatch }),
+      revision,
+      sealed: prepared.sealed,
+      ...(isChanged ? { destinationSince: at } : {}),
+      updatedAt: at
+    }
+    const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))
+    const { account, plan } = statusChanges({
+      before: record.value,
+      account: next,
+      version: record.version,
+      answer,
+      waiting: order,
+      here,
+      at
+    })
+    const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
+    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(changed, plan) }
+    return Result.succeed(decision)
+  })
+
+/** An account after a patch. */
+interface Edited {
+  readonly patch: ExternalAccountPatch
+  readonly kind: Kind
+  readonly accountInfo: JsonObject
+  /** Whether the destination or the beneficiary has changed in substance, not only in spelling. */
+  readonly isChanged: boolean
+}
+
+const read = reader(ExternalAccountPatch)
+
+/**
+ * Decodes a patch and validates the patched account. A patch without `accountInfo` is not validated, because the rules
+ * may have changed since the account was stored.
+ */
+export const edit = (
+  { account, particulars }: OpenedExternalAccount,
+  sentBody: Json,
+  rules: Rules
+): Result.Result<Edited, ExternalAccountInvalid | ExternalAccountMistyped> => {
+  const { body, faults: misplaced } = placed(sentBody)
+  const patch = read(body)
+  const stored = { kind: kindOf(account.accountType), accountInfo: particulars.accountInfo }
+  const sent = isJsonObject(body) ? body.accountInfo : undefined
+  if (sent === undefined) {
+    return Result.mapBoth(patch, {
+      onFailure: (errors) => new ExternalAccountInvalid({ errors }),
+      onSuccess: (read): Edited => ({ patch: read, ...stored, isChanged: false })
+    })
+  }
+  const other = isJsonObject(sent) ? otherType(account.accountType, sent.accountType) : []
+  const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...misplaced, ...other]
+  return Result.flatMap(
+    verifyFields(
+      { currency: account.currency, accountInfo: merged(stored.accountInfo, sent, other.length > 0) },
+      rules,
+      faults
+    ),
+    ({ accountInfo, kind }): Result.Result<Edited, ExternalAccountInvalid> =>
+      // With a fault, the validation has failed already.
+      Result.mapBoth(patch, {
+        onFailure: (errors) => new ExternalAccountInvalid({ errors }),
+        onSuccess: (read) => ({ patch: read, kind, accountInfo, isChanged: !isSame({ kind, accountInfo }, stored) })
+      })
+  )
+}
+
+const otherType = (declared: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
+  const kind = typeof sent === "string" ? accountTypes.get(sent) : undefined
+  return kind === undefined || (kind.aliasOf ?? kind.accountType) === declared
+    ? []
+    : [{ field: "accountInfo.accountType", message: `It must be ${declared}: create another account for another type` }]
+}
+
+/**
+ * A patch of another type is merged as if it had the type of the account, so that its other faults are reported too.
+ */
+const merged = (stored: JsonObject, sent: Json, isOtherType: boolean): Json => {
+  if (!isJsonObject(sent)) return sent
+  const { accountType: _, ...others } = sent
+  return mergePatch(stored, isOtherType ? others : sent)
+}
+
+type Named = Parameters<typeof normalised>[0]
+
+const isSame = (one: Named, other: Named): boolean =>
+  canonicalJson(normalised(one)) === canonicalJson(normalised(other))
+
+/** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
+export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
+  const unchanged = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
+  const merged = Object.entries(patch).flatMap(([name, value]) => {
+    if (value === null) return []
+    const before = Object.hasOwn(target, name) ? target[name] : undefined
+    return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
+  })
+  return Object.fromEntries([...unchanged, ...merged])
+}
+
+/**
+ * Returns a higher revision with a random increment. A question whose commit failed must not share its revision with
+ * the next question: a late finding about the first account would then confirm the second.
+ */
+const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount) {
+  const { bytes } = yield* Secrets
+  return (yield* bytes(4)).reduce((number, byte) => number * 256 + byte, 0) + revision + 1
+})

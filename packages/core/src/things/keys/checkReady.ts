@@ -1,0 +1,89 @@
+import { encodeHex, encodeUtf8, sha256, uncompressedHex } from "@countersign/wire"
+import { Clock, Context, Effect } from "effect"
+import { NodeTime } from "../../ports/ClockControl.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { WebhookKeys } from "../../ports/WebhookSender.ts"
+import { insert, replace } from "../../store/plans.ts"
+import { byId, load } from "../../store/records.ts"
+import { Store } from "../../store/Store.ts"
+import { judgeKeys, knownKeys, NotReady } from "./rules/KnownKeys.ts"
+
+/** Whether the keys of the node are expected to be those of other nodes. Not so for keys that were generated at the start. */
+export const SharesKeys = Context.Reference<boolean>("@countersign/core/operations/SharesKeys", {
+  defaultValue: () => true
+})
+
+/**
+ * Succeeds if this node can serve: the store answers and can be written, the node has the keys that are in use on it, and
+ * the clock of the node is near that of the store. Otherwise fails as a call would, or with `NotReady`. The first node of
+ * a database, and a node of a rotation, store the fingerprints of their keys.
+ */
+export const checkReady = Effect.fnUntraced(function* () {
+  const store = yield* Store
+  const nodeTime = yield* NodeTime
+  const began = yield* nodeTime
+  const [found, state] = yield* Effect.all([load(KNOWN), store.state ?? Effect.succeed(undefined)], {
+    concurrency: "unbounded"
+  })
+  const ended = yield* nodeTime
+  const at = yield* Clock.currentTimeMillis
+  if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
+  if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > ended + CLOCK_BOUND)) {
+    const apart = Math.round((ended - state.now) / 1000)
+    return yield* new NotReady({
+      check: `the clock of the node is ${Math.abs(apart)} s ${apart > 0 ? "ahead" : "behind"}`
+    })
+  }
+  if (!(yield* SharesKeys)) return
+  for (const [use, own] of yield* fingerprints) {
+    const known = found[use]
+    const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
+    if (lacks !== undefined) return yield* lacking(use, own, lacks)
+    if (learns === undefined) continue
+    const value = { use, fingerprints: learns }
+    const change = known === undefined ? insert(knownKeys, HERE, value, at) : replace(known, value, at)
+    // Another node stored its keys first: the next check compares with them.
+    yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
+  }
+})
+
+/**
+ * Fails with `NotReady` if the node lacks a key that is active on this database, as {@link checkReady} does. Stores
+ * nothing.
+ */
+export const requireKeys = Effect.fnUntraced(function* () {
+  if (!(yield* SharesKeys)) return
+  const found = yield* load(KNOWN)
+  for (const [use, own] of yield* fingerprints) {
+    const { lacks } = judgeKeys(found[use]?.value.fingerprints, own)
+    if (lacks !== undefined) return yield* lacking(use, own, lacks)
+  }
+})
+
+const lacking = (use: string, own: ReadonlyArray<string>, lacks: string) =>
+  new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
+
+/** The records of no platform. */
+const HERE = "sandbox/countersign"
+
+const KNOWN = {
+  "keys.vault": byId(knownKeys, HERE, "keys.vault"),
+  "keys.service": byId(knownKeys, HERE, "keys.service"),
+  "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
+}
+
+/** Milliseconds. The node uses the store's clock, but its `Date` header, its certificates and its peers do not. */
+const CLOCK_BOUND = 10_000
+
+/** The fingerprints of the keys of the node by option, the active one first. They reveal nothing about a key. */
+const fingerprints = Effect.gen(function* () {
+  const short = (hex: string) => hex.slice(0, 16)
+  const digest = (bytes: Uint8Array) => short(encodeHex(sha256(bytes)))
+  const { bundles } = yield* ServiceKey
+  return [
+    ["keys.vault", (yield* (yield* Vault).digests("fingerprint", "known keys v1")).map(short)],
+    ["keys.service", bundles.publicKeys.map((key) => digest(encodeUtf8(uncompressedHex(key))))],
+    ["keys.webhooks", (yield* (yield* WebhookKeys).publicKeys("sandbox/countersign")).map(digest)]
+  ] as const
+})

@@ -1,0 +1,42 @@
+import type { Bucket } from "../../../model/Bucket.ts"
+import type { Millis } from "../../../model/Environment.ts"
+
+/** The number of tokens in a bucket at an instant. Negative if several nodes consumed more than it contained. */
+export interface Level {
+  readonly tokens: number
+  readonly at: Millis
+}
+
+/**
+ * The level of a bucket at `at`; a bucket without a stored level is full. The `at` of a level is the instant of its
+ * last whole token, so that fractions of a token are neither lost nor gained.
+ */
+export const refilled = (bucket: Bucket, level: Level | undefined, at: Millis): Level => {
+  const { capacity, refillEvery } = bucket
+  if (level === undefined || isBeyond(bucket, level, at)) return { tokens: capacity, at }
+  const gained = Math.max(0, Math.floor((at - level.at) / refillEvery))
+  // The debt may come from a policy with a larger capacity, so it is limited to the current one.
+  const tokens = Math.max(level.tokens, -capacity) + gained
+  return tokens >= capacity ? { tokens: capacity, at } : { tokens, at: level.at + gained * refillEvery }
+}
+
+/**
+ * Returns whether a level lies further in the future than a full refill takes: the clock of the node that wrote it was
+ * wrong, so the level is ignored. Nodes whose clocks differ by less share the level.
+ */
+const isBeyond = ({ capacity, refillEvery }: Bucket, level: Level, at: Millis): boolean =>
+  level.at - at > capacity * refillEvery
+
+/** Returns when the next token is available. */
+export const readyAt = ({ refillEvery }: Bucket, level: Level): Millis =>
+  level.tokens > 0 ? 0 : level.at + refillEvery * (1 - level.tokens)
+
+/** Returns when the bucket is full. From then on its level need not be stored. */
+export const fullAt = ({ capacity, refillEvery }: Bucket, level: Level): Millis =>
+  level.at + refillEvery * (capacity - level.tokens)
+
+/** A debt is paid back by waiting, at most for the time that an empty bucket takes to fill. */
+export const take = ({ capacity }: Bucket, level: Level, count: number): Level => ({
+  ...level,
+  tokens: Math.max(level.tokens - count, -capacity)
+})

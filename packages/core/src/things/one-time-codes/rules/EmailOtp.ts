@@ -1,0 +1,240 @@
+import { Result, Schema } from "effect"
+import * as Machine from "../../../machine/Machine.ts"
+import { hasExpired, Millis } from "../../../model/Environment.ts"
+import { AccountId, PublicKey, RequestId } from "../../../model/ids.ts"
+import type { PolicyValues } from "../../../model/Policy.ts"
+import * as Collection from "../../../store/Collection.ts"
+import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded, OtpWrong } from "./refusals.ts"
+
+/** A sent code, and the key pair that its answer is encrypted to. The next issue replaces both. */
+export const Issue = Schema.Struct({
+  issueId: Schema.String,
+  /** A keyed digest. The code itself exists only in the mail. */
+  codeDigest: Schema.String,
+  /** The private target key, encrypted by the vault. It is deleted with the issue. */
+  sealedTargetKey: Schema.String,
+  targetPublicKey: PublicKey,
+  expiresAt: Millis,
+  /** The number of its characters. */
+  length: Schema.optionalKey(Schema.Int),
+  /** Whether it consists of digits alone. */
+  isNumeric: Schema.optionalKey(Schema.Boolean),
+  /** True for a recovery code. It has at least 64 bits, so wrong answers never lock the credential. */
+  isRecovery: Schema.optionalKey(Schema.Boolean)
+})
+export type Issue = typeof Issue.Type
+
+const counted = {
+  /** The record that the codes belong to: a credential, or another record under a key of its own. */
+  credentialId: Schema.String,
+  accountId: AccountId,
+  /**
+   * Consecutive wrong codes since the last correct one or the end of the last lock. A new issue does not reset it
+   * (I15).
+   */
+  failures: Schema.Int,
+  /** Consecutive wrong codes since the last correct one. Neither a new issue nor the end of a lock resets it (I15). */
+  failuresInAll: Schema.Int,
+  /** When the record is removed, with its target key. Only that of a recovery, which expires, has a time. */
+  expiresAt: Schema.optionalKey(Millis)
+}
+
+const State = Schema.TaggedUnion({
+  Idle: counted,
+  Issued: { ...counted, issue: Issue },
+  Lapsed: counted,
+  Proven: { ...counted, requestId: RequestId },
+  Locked: { ...counted, until: Millis }
+})
+/** The code state of an EMAIL_OTP credential, or of another record that is proved by a code. */
+export type EmailOtp = Machine.Made<"EmailOtp", typeof State.Type>
+export type Issued = Extract<EmailOtp, { readonly _tag: "Issued" }>
+export type Locked = Extract<EmailOtp, { readonly _tag: "Locked" }>
+
+const Event = Schema.TaggedUnion({
+  CodeIssued: { issue: Issue },
+  LifetimeEnded: {},
+  CodeRejected: {},
+  CodesExhausted: { until: Millis },
+  CodeAccepted: { requestId: RequestId },
+  SessionOpened: {},
+  AddressChanged: {},
+  LockEnded: {},
+  LockLifted: {}
+})
+
+type Counts = Pick<Issued, keyof typeof counted>
+const counts = ({ accountId, credentialId, expiresAt, failures, failuresInAll }: Counts): Counts => ({
+  accountId,
+  credentialId,
+  failures,
+  failuresInAll,
+  ...(expiresAt === undefined ? {} : { expiresAt })
+})
+const oneMore = (state: Counts): Counts => ({
+  ...counts(state),
+  failures: state.failures + 1,
+  failuresInAll: state.failuresInAll + 1
+})
+const unlocked = (state: Counts): Counts => ({ ...counts(state), failures: 0 })
+const issued = {
+  to: "Issued" as const,
+  with: (state: Counts, event: { readonly issue: Issue }) => ({
+    ...counts(state),
+    issue: event.issue
+  })
+}
+
+const { begin, machine, state, transition } = Machine.make({
+  name: "EmailOtp",
+  state: State,
+  event: Event,
+  begins: "Idle",
+  table: {
+    Idle: { CodeIssued: issued },
+    Issued: {
+      CodeIssued: issued,
+      AddressChanged: { to: "Idle", with: counts },
+      LifetimeEnded: { to: "Lapsed", with: counts },
+      CodeRejected: {
+        to: "Issued",
+        with: (state) => ({ ...oneMore(state), issue: state.issue })
+      },
+      CodesExhausted: {
+        to: "Locked",
+        with: (state, event) => ({ ...oneMore(state), until: event.until })
+      },
+      CodeAccepted: {
+        to: "Proven",
+        with: (state, event) => ({
+          ...counts(state),
+          failures: 0,
+          failuresInAll: 0,
+          requestId: event.requestId
+        })
+      }
+    },
+    Lapsed: { CodeIssued: issued },
+    Proven: {
+      CodeIssued: issued,
+      SessionOpened: { to: "Idle", with: counts },
+      AddressChanged: { to: "Idle", with: counts }
+    },
+    Locked: {
+      LockEnded: { to: "Idle", with: unlocked },
+      LockLifted: { to: "Idle", with: unlocked }
+    }
+  }
+})
+
+export { machine }
+
+export const emailOtps = Collection.make({
+  name: "email_otps",
+  schema: state,
+  id: (otp) => otp.credentialId,
+  expiry: "expiresAt"
+})
+
+/** The state of a new credential: no code, and no wrong codes counted. */
+export const initial = (ids: Pick<Issued, "accountId" | "credentialId" | "expiresAt">) =>
+  begin({ ...ids, failures: 0, failuresInAll: 0 })
+
+/** The state at `at`. Codes and locks expire by time, without a write. */
+export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
+  if (otp._tag === "Issued" && hasExpired(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
+  if (otp._tag === "Locked" && hasExpired(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
+  return otp
+}
+
+/**
+ * Returns whether the next code is a recovery code: from the first lock until a correct code. Otherwise an anonymous
+ * caller, who has used all wrong answers to short codes, could lock out the owner again and again (FA11).
+ */
+export const needsRecovery = (
+  { failuresInAll }: Pick<Issued, "failuresInAll">,
+  { otpFailuresToLock }: Pick<PolicyValues, "otpFailuresToLock">
+): boolean => failuresInAll >= otpFailuresToLock
+
+/**
+ * The state after another credential of the account opened a session: a lock is lifted, and the counts are unchanged.
+ */
+export const lifted = (otp: EmailOtp): EmailOtp =>
+  otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
+
+/** Replaces a pending code with a new one. Fails with `OtpCoolingDown` while the credential is locked. */
+export const issue = (otp: EmailOtp, next: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
+  const current = asOf(otp, at)
+  return current._tag === "Locked"
+    ? Result.fail(new OtpCoolingDown({ until: current.until, at }))
+    : Result.succeed(issuedOf(current, next))
+}
+
+/** The state with a new code. Every state except `Locked` accepts one. */
+export const issuedOf = (otp: Exclude<EmailOtp, Locked>, next: Issue): Issued =>
+  transition(otp, { _tag: "CodeIssued", issue: next })
+
+export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
+
+/** Returns the pending code at `at`. */
+export const pendingCode = (otp: EmailOtp, at: Millis): Result.Result<Issued, NoPendingCode> => {
+  const current = asOf(otp, at)
+  switch (current._tag) {
+    case "Idle":
+    case "Proven":
+      return Result.fail(new OtpNotPending())
+    case "Lapsed":
+      return Result.fail(new OtpExpired())
+    case "Locked":
+      return Result.fail(new OtpExhausted({ until: current.until, at }))
+    case "Issued":
+      return Result.succeed(current)
+  }
+}
+
+/** The result of an answer: the state to commit first, then the refusal to return, if any. */
+export interface Verdict {
+  readonly next: EmailOtp
+  readonly refusal: OtpWrong | undefined
+}
+
+/**
+ * Checks one answer to a pending code. A wrong answer is counted. The last one allowed for a short code locks the
+ * credential. Recovery codes have no limit, because they cannot be guessed.
+ */
+export const verifyCode = (
+  otp: Issued,
+  answer: {
+    readonly isRight: boolean
+    readonly requestId: RequestId
+    readonly at: Millis
+  },
+  policy: PolicyValues
+): Verdict =>
+  answer.isRight
+    ? { next: transition(otp, { _tag: "CodeAccepted", requestId: answer.requestId }), refusal: undefined }
+    : { next: rejected(otp, answer.at, policy), refusal: new OtpWrong() }
+
+/** Returns whether a wrong answer to the pending code locks the credential. */
+export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailuresToLock }: PolicyValues): boolean =>
+  isRecovery !== true && failures + 1 >= otpFailuresToLock
+
+/** The state after a wrong answer to the pending code. */
+export const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
+  mayLock(otp, policy)
+    ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
+    : transition(otp, { _tag: "CodeRejected" })
+
+/** Turns the proof of `requestId` into a session, unless a newer code has replaced it. */
+export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOtp, OtpSuperseded> =>
+  otp._tag === "Proven" && otp.requestId === requestId
+    ? Result.succeed(transition(otp, { _tag: "SessionOpened" }))
+    : Result.fail(new OtpSuperseded())
+
+/** Invalidates a code sent to the previous address, and its proof. The counts and a lock are unchanged. */
+export const readdress = (otp: EmailOtp, at: Millis): EmailOtp => {
+  const current = asOf(otp, at)
+  return current._tag === "Issued" || current._tag === "Proven"
+    ? transition(current, { _tag: "AddressChanged" })
+    : current
+}

@@ -1,0 +1,278 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import type { Bucket } from "../../model/Bucket.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { AccountId, CredentialId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import type { Receipted } from "../../steps/carryOut.ts"
+import type { Call, Decision, Leg } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import { headRef } from "../../steps/receiptPlan.ts"
+import { type Limited, type Plan, replace } from "../../store/plans.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
+import * as InternalAccount from "../accounts/rules/InternalAccount.ts"
+import { AccountNotFound, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { noticesOf, usable } from "../accounts/wallets.ts"
+import { kindReads } from "../credentials/kinds/index.ts"
+import type { KindRecords } from "../credentials/kinds/Kind.ts"
+import * as Credential from "../credentials/rules/Credential.ts"
+import { CredentialNotFound, CredentialNotLocked, credentials } from "../credentials/rules/Credential.ts"
+import { type Customer, customers } from "../customers/rules/Customer.ts"
+import type { CustomerDeleted } from "../customers/rules/refusals.ts"
+import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import type { Authorised } from "../receipts/rules/chain.ts"
+import { named } from "../receipts/rules/Details.ts"
+import { type Justification, justificationText, type OperatorAct, type StoredHead } from "../receipts/rules/Receipt.ts"
+import { accountReads, ended, touchAccount } from "../sessions/open.ts"
+import type { Session } from "../sessions/rules/Session.ts"
+import { announced } from "../webhooks/rules/Event.ts"
+
+interface ActCommand<Id, E> {
+  readonly id: Id
+  readonly justification: Justification
+  readonly act: Act<E>
+}
+
+type Target<Id> = Pick<ActCommand<Id, never>, "id">
+
+const readsOf = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+  ...accountReads(environment, accountId),
+  credentials: byIndex(credentials, environment, "account", [accountId]),
+  config: configOf(environment)
+})
+const accountRecords = ({ id }: Target<AccountId>, environment: EnvironmentKey) => ({
+  ...readsOf(environment, id),
+  kept: undefined
+})
+const credentialRecords = ({ id }: Target<CredentialId>, environment: EnvironmentKey) => ({
+  ...readsOf(environment, { collection: credentials, id, field: "accountId" }),
+  kept: kindReads(environment, id)
+})
+
+/** The records of an act. `kept` is of the credential that it concerns. */
+interface Found {
+  readonly account: Stored<InternalAccount.InternalAccount> | undefined
+  readonly active: ReadonlyArray<Stored<Session>>
+  readonly credentials: ReadonlyArray<Stored<Credential.Credential>>
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly kept: KindRecords | undefined
+  readonly customer: Stored<Customer> | undefined
+  readonly head: Stored<StoredHead> | undefined
+}
+
+/** The customer, who is notified, and the head of the receipt chain. */
+const loadNotified = ({
+  environment,
+  found: { account }
+}: Pick<Call<unknown>, "environment"> & { readonly found: Pick<Found, "account"> }) =>
+  load({
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined,
+    head: account === undefined ? undefined : headRef(environment, account.value.accountId)
+  })
+
+/** The id of an act, and the token of its caller. */
+export interface PreparedAct {
+  readonly actId: string
+  readonly tokenId: string | null
+}
+
+export const prepare = Effect.fnUntraced(function* identifyAct() {
+  const principal = yield* CurrentPrincipal
+  return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
+})
+
+interface ActLeg extends Leg<Target<string>, Found> {}
+
+/** An act: the name in notices, the path of its call, and the changes to a wallet or to a credential of it. */
+interface Act<E> {
+  readonly name: OperatorAct
+  readonly notice: Extract<Notice, { kind: "OPERATOR_ACTED" }>["act"]
+  readonly path: `/operator/${"accounts" | "credentials"}/:id/${string}`
+  readonly change: (leg: ActLeg, account: Stored<InternalAccount.InternalAccount>) => Result.Result<Plan, E>
+}
+
+/**
+ * Decides an act on an embedded wallet; no other account has sessions. Each act leaves a receipt, notifies the known
+ * addresses of the end user, and writes the account, so that a concurrent login decides again (I5).
+ */
+export const decide = <E>(
+  leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }
+): Result.Result<Decision<void> & Limited & Receipted, AccountNotFound | CredentialNotFound | CustomerDeleted | E> =>
+  Result.gen(function* () {
+    const { at, command, environment, found, policy, prepared } = leg
+    const { account, config, credentials: all, customer, head } = found
+    const { act } = command
+    if (account === undefined && act.path.startsWith("/operator/credentials")) {
+      return yield* Result.fail(new CredentialNotFound())
+    }
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+    const { accountId } = yield* usable(account.value)
+    const { changes, drafts = [], guards } = yield* act.change(leg, account)
+    const isWritten = changes.some(({ collection }) => collection.name === internalAccounts.name)
+    const concerned = all.find(({ id }) => id === command.id)
+    const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
+    return {
+      reply: undefined,
+      changes: [...changes, ...(isWritten ? [] : touchAccount(account, at))],
+      guards,
+      drafts: [...drafts, ...noticesOf({ config, customer, credentials: all }, notice, at)],
+      limits: [limitOf(environment, accountId, policy)],
+      receipts: [
+        {
+          authorised: authorised(command, prepared),
+          chain: { accountId, head, at },
+          details: concerned === undefined ? undefined : named(concerned.value)
+        }
+      ]
+    }
+  })
+
+/** All acts share one limit for each wallet, so that they do not flood its owner with notices (OP6). */
+export const limitOf = (
+  environment: EnvironmentKey,
+  accountId: AccountId,
+  { requestsPerAccount }: PolicyValues
+): Bucket => ({
+  environment,
+  key: `operator ${accountId}`,
+  ...requestsPerAccount,
+  consistency: "eventual"
+})
+
+/** The authorisation by an operator. */
+export const authorised = (
+  {
+    act: { name, path },
+    id,
+    justification
+  }: Pick<ActCommand<string, unknown>, "id" | "justification"> & {
+    readonly act: { readonly name: OperatorAct; readonly path: string }
+  },
+  { actId, tokenId }: PreparedAct
+): Authorised => ({
+  operation: name,
+  method: "POST",
+  path: path.replace(":id", id),
+  bodyDigest: sha256Hex(canonicalJson(justification)),
+  consumed: actId,
+  payloadSha256: sha256Hex(justificationText(justification)),
+  proof: { type: "OPERATOR", ...justification, tokenId },
+  by: {}
+})
+
+const onAccount = <E>(act: Act<E>) => {
+  const reads = (command: ActCommand<AccountId, E>, environment: EnvironmentKey) => accountRecords(command, environment)
+  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
+  return (id: AccountId, justification: Justification) => run({ id, justification, act })
+}
+
+const onCredential = <E>(act: Act<E>) => {
+  const reads = (command: ActCommand<CredentialId, E>, environment: EnvironmentKey) =>
+    credentialRecords(command, environment)
+  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
+  return (id: CredentialId, justification: Justification) => run({ id, justification, act })
+}
+
+const planOf = (changes: Plan["changes"], drafts: Plan["drafts"] = []): Plan => ({ changes, guards: [], drafts })
+
+/** The changes that end the sessions of a wallet, or only those that one credential opened. */
+const sessionsEnded = ({ at, found: { active } }: ActLeg, credentialId?: string) =>
+  active
+    .filter(({ value }) => credentialId === undefined || value.credentialId === credentialId)
+    .flatMap((session) => ended(session, at))
+
+/** The wallet in another status, with its event. */
+const moved = (
+  account: Stored<InternalAccount.InternalAccount>,
+  next: InternalAccount.InternalAccount,
+  at: Millis,
+  ending: Plan["changes"] = []
+) => {
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return planOf([replace(account, subject, at), ...ending], [draft])
+}
+
+const requireCredential = ({ command: { id }, found }: ActLeg) => {
+  const credential = found.credentials.find(({ value }) => value.credentialId === id)
+  return credential === undefined ? Result.fail(new CredentialNotFound()) : Result.succeed(credential)
+}
+
+export const acts = {
+  endSessions: {
+    name: "EndSessions",
+    notice: "SESSIONS_ENDED",
+    path: "/operator/accounts/:id/end-sessions",
+    change: (leg: ActLeg) => Result.succeed(planOf(sessionsEnded(leg)))
+  },
+  suspendAccount: {
+    name: "SuspendAccount",
+    notice: "ACCOUNT_SUSPENDED",
+    path: "/operator/accounts/:id/suspend",
+    change: (leg: ActLeg, account: Stored<InternalAccount.InternalAccount>) =>
+      Result.map(InternalAccount.suspended(account.value, leg.at), (next) =>
+        moved(account, next, leg.at, sessionsEnded(leg))
+      )
+  },
+  resumeAccount: {
+    name: "ResumeAccount",
+    notice: "ACCOUNT_RESUMED",
+    path: "/operator/accounts/:id/resume",
+    change: ({ at }: ActLeg, account: Stored<InternalAccount.InternalAccount>) =>
+      Result.map(InternalAccount.resumed(account.value, at), (next) => moved(account, next, at))
+  },
+  suspendCredential: {
+    name: "SuspendCredential",
+    notice: "CREDENTIAL_SUSPENDED",
+    path: "/operator/credentials/:id/suspend",
+    change: (leg: ActLeg) =>
+      Result.flatMap(requireCredential(leg), (credential) =>
+        Result.map(Credential.suspended(credential.value, leg.at), (next) =>
+          planOf([replace(credential, next, leg.at), ...sessionsEnded(leg, next.credentialId)])
+        )
+      )
+  },
+  resumeCredential: {
+    name: "ResumeCredential",
+    notice: "CREDENTIAL_RESUMED",
+    path: "/operator/credentials/:id/resume",
+    change: (leg: ActLeg) =>
+      Result.flatMap(requireCredential(leg), (credential) =>
+        Result.map(Credential.resumed(credential.value, leg.at), (next) => planOf([replace(credential, next, leg.at)]))
+      )
+  },
+  unlockCredential: {
+    name: "UnlockCredential",
+    notice: "CREDENTIAL_UNLOCKED",
+    path: "/operator/credentials/:id/unlock",
+    change: ({ at, found: { kept } }: ActLeg) => {
+      const otp = kept?.otp
+      const current = otp && EmailOtp.asOf(otp.value, at)
+      return otp === undefined || current?._tag !== "Locked"
+        ? Result.fail(new CredentialNotLocked())
+        : Result.succeed(planOf([replace(otp, EmailOtp.lifted(current), at)]))
+    }
+  }
+} as const
+
+/** Ends all sessions of a wallet. Its credentials open new ones. */
+export const operatorEndSessions = onAccount(acts.endSessions)
+
+/** Suspends a wallet and ends its sessions: no session opens, and nothing leaves it. Money may arrive. */
+export const operatorSuspendAccount = onAccount(acts.suspendAccount)
+
+/** Ends the suspension of a wallet. Sessions that ended do not open again. */
+export const operatorResumeAccount = onAccount(acts.resumeAccount)
+
+/** Suspends a credential and ends its sessions. Other credentials of the wallet continue to work. */
+export const operatorSuspendCredential = onCredential(acts.suspendCredential)
+
+/** Ends the suspension of a credential. */
+export const operatorResumeCredential = onCredential(acts.resumeCredential)
+
+/** Lifts the lock of an EMAIL_OTP credential after wrong codes. The next code is a recovery code (FA11). */
+export const operatorUnlockCredential = onCredential(acts.unlockCredential)

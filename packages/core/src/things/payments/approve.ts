@@ -1,0 +1,72 @@
+import { Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { TransactionId } from "../../model/ids.ts"
+import type { Step } from "../../model/Step.ts"
+import { turnsOf } from "../../steps/AccountTurns.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import type { Booked } from "../../store/plans.ts"
+import { byId, load } from "../../store/records.ts"
+import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import { TransactionNotFound, TransactionNotPending } from "./rules/Quote.ts"
+import { outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
+
+/** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
+export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
+
+/** How long a payment waits for a decision after its approval call was answered with 202. */
+const APPROVAL_LIFETIME = 86_400_000
+
+const failed = (failureReason: NonNullable<Step["failureReason"]>): Step => ({ after: 0, to: "FAILED", failureReason })
+
+const OUTCOMES: { readonly [V in Verdict]: Step } = {
+  approved: { after: 0, to: "COMPLETED" },
+  rejected: failed("COMPLIANCE_REJECTED"),
+  incomplete: failed("MISSING_MANDATORY_PAYEE_DATA"),
+  unanswered: failed("PAYMENT_APPROVAL_WEBHOOK_ERROR"),
+  timedOut: failed("PAYMENT_APPROVAL_TIMED_OUT")
+}
+
+/** The steps of a payment that needs the platform's approval: it waits, and fails if no decision arrives in time. */
+export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
+  { after: 0, to: "PENDING" },
+  { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
+]
+
+/**
+ * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
+ * after an earlier decision.
+ */
+export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })
+
+interface ApproveCommand {
+  readonly transactionId: TransactionId
+  readonly verdict: Verdict
+}
+
+const reads = ({ transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
+  transaction: byId(transactions, environment, transactionId),
+  order: byId(outcomeOrders, environment, transactionId)
+})
+
+export const approve = operation(reads)
+  .inTurn(turnsOf)
+  .more(function loadReceiver({ environment, found }) {
+    const id = found.transaction?.value.destination.accountId
+    return load({ account: id === undefined ? undefined : byId(internalAccounts, environment, id) })
+  })
+  .decide(function applyVerdict(leg) {
+    return Result.gen(function* () {
+      const { account, order, transaction: stored } = leg.found
+      if (stored === undefined) return yield* Result.fail(new TransactionNotFound())
+      const [next] = order?.value.steps ?? []
+      if (account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+        return yield* Result.fail(new TransactionNotPending())
+      }
+      const paying = { transaction: stored.value, stored, order, accounts: [account] }
+      const { plan, transaction } = yield* paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
+      const decision: Decision<Transaction> & Booked = { ...plan, reply: transaction }
+      return decision
+    })
+  })

@@ -1,0 +1,198 @@
+import { Clock, Effect, Result } from "effect"
+import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
+import type { QuoteId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { turnsOf } from "../../steps/AccountTurns.ts"
+import type { Receipted } from "../../steps/carryOut.ts"
+import { isLate } from "../../steps/isTaken.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
+import { paidDays } from "../access/rules/PaidDay.ts"
+import type { Session } from "../sessions/rules/Session.ts"
+import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
+import { StampMissing } from "../signed-requests/rules/refusals.ts"
+import { type QuoteView, toSign } from "./createQuote.ts"
+import { requireAccess } from "./paymentAccess.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import {
+  endsReads,
+  foundEnds,
+  inputsOf,
+  type LoadedEnds,
+  payingOf,
+  resolvedEnds,
+  routed,
+  signedEnds
+} from "./quoteEnds.ts"
+import { payeeDetails } from "./quotePayload.ts"
+import {
+  type Quote,
+  QuoteAwaitsDeposit,
+  QuoteConsumed,
+  QuoteEndsChanged,
+  QuoteExecutionFailed,
+  QuoteExpired,
+  QuoteNotFound,
+  quotes,
+  transactionOf
+} from "./rules/Quote.ts"
+import { isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
+import { openedTerms, requireSameEnds, signedTerms } from "./SignedTerms.ts"
+import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
+
+export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
+  const { quote, settings, terms, transaction } = yield* loadQuote(quoteId)
+  const at = yield* Clock.currentTimeMillis
+  const isOpen = isUnpaid(transaction.value) && !hasExpired(quote.value.expiresAt, at)
+  const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
+  const view: QuoteView = {
+    quote: quote.value,
+    transaction: transaction.value,
+    ...(signed === undefined ? {} : toSign(quote.value, signed, accessOf(settings)))
+  }
+  return view
+})
+
+/**
+ * Pays a quote from an internal account. If that is a wallet, its owner must sign: both ends must still match the
+ * signed text, otherwise the call fails with `QuoteEndsChanged`. The commit guards the records of both ends, so neither
+ * can change in between (I17).
+ */
+export const executeQuote = (quoteId: QuoteId, stamp: string | undefined) => execute({ quoteId, stamp })
+
+interface ExecuteCommand {
+  readonly quoteId: QuoteId
+  readonly stamp: string | undefined
+}
+
+const reads = ({ quoteId }: ExecuteCommand, environment: EnvironmentKey) => ({
+  ...quoteReads(quoteId, environment),
+  settings: settingsRef(environment)
+})
+
+export const execute = operation(reads)
+  .inTurn(turnsOf)
+  .more(function loadEnds({ command, environment, found }) {
+    const quote = found.quote?.value
+    return load({
+      ends: quote && endsReads(quote, environment),
+      signer: quote && signerReads(quote, command.stamp, environment),
+      paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
+    })
+  })
+  .check(function executable({ at, command, found }) {
+    return Result.gen(function* () {
+      const { quote, transaction } = yield* quoteOf(found)
+      if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
+      yield* requireOpen(transaction.value, quote.value, at)
+      const isWallet = quote.value.wallet !== undefined
+      // The store removes the terms when the quote expires, by a clock that may be ahead of this node's.
+      if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
+      if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
+      const terms = isWallet ? found.terms?.value : undefined
+      const allowed = allowedKey(found.signer?.session, at)
+      // The stamp is verified before a refusal of the ends is returned.
+      const ends = endsOf(quote.value, found.ends, at)
+      const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
+      return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
+    })
+  })
+  .prepare(
+    // Verifies the stamp and that both ends still match the signed text, then gets the route from the rails.
+    Effect.fnUntraced(function* verifyAndRoute({ checked, command: { stamp }, here }) {
+      const { inputs, quote } = checked
+      const agreed = inputs.terms === undefined ? undefined : yield* openedTerms(inputs.terms)
+      const signed =
+        agreed === undefined || stamp === undefined
+          ? undefined
+          : yield* walletStamp(quote.value, agreed, stamp, inputs.allowed)
+      const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
+      if (agreed !== undefined) {
+        const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
+        yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
+      }
+      return { signed, payee: agreed && payeeDetails(agreed.ends.destination), steps: yield* routed(resolved, here) }
+    })
+  )
+  .lost((conflict) => (isLate(conflict) ? new QuoteExpired() : undefined))
+  .decide(function pay(leg) {
+    return Result.gen(function* () {
+      const { at, checked, found, prepared } = leg
+      const { quote, transaction } = checked
+      const ends = yield* checked.ends
+      const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
+      const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
+      const paying = payingOf(transaction, found.order, ends)
+      const paid = yield* paymentPlan(paying, prepared.steps, leg)
+      const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
+      const { quoteId, received, sent, wallet } = quote.value
+      const { payee, signed } = prepared
+      const receipts =
+        signed === undefined || wallet === undefined
+          ? []
+          : [
+              {
+                authorised: paymentAuthorised(quoteId, signed, found.signer?.session),
+                chain: { accountId: wallet.accountId, head: found.signer?.head, at },
+                details: { ...payee, sent, received }
+              }
+            ]
+      const plan = { ...combined(paid.plan, { changes: [], guards }), receipts }
+      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+      const paidFor: Decision<QuoteView> & Booked & Receipted = {
+        ...plan,
+        ...combined(plan, counted),
+        reply: { quote: quote.value, transaction: paid.transaction }
+      }
+      return paidFor
+    })
+  })
+
+const endsOf = (quote: Quote, ends: LoadedEnds | undefined, at: Millis) =>
+  Result.gen(function* () {
+    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends, at)
+  })
+
+/** The session that signed must still be active at the commit. */
+const sessionGuards = (session: Stored<Session> | undefined) =>
+  session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
+
+/** Fails if the quote has expired, or has been executed or ended. A payment that has started may still be pending. */
+export const requireOpen = (
+  transaction: Transaction,
+  { expiresAt }: Quote,
+  at: Millis
+): Result.Result<void, QuoteExpired | QuoteConsumed> => {
+  const isWaiting = isUnpaid(transaction)
+  if (transaction.status === "Expired" || (isWaiting && hasExpired(expiresAt, at)))
+    return Result.fail(new QuoteExpired())
+  return isWaiting ? Result.succeed(undefined) : Result.fail(new QuoteConsumed())
+}
+
+const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"
+
+export const quoteReads = (quoteId: QuoteId, environment: EnvironmentKey) => ({
+  quote: byId(quotes, environment, quoteId),
+  transaction: byId(transactions, environment, transactionOf(quoteId)),
+  order: byId(outcomeOrders, environment, transactionOf(quoteId)),
+  terms: byId(signedTerms, environment, quoteId)
+})
+
+export const quoteOf = ({
+  quote,
+  transaction
+}: {
+  readonly quote: Stored<Quote> | undefined
+  readonly transaction: Stored<Transaction> | undefined
+}): Result.Result<{ readonly quote: Stored<Quote>; readonly transaction: Stored<Transaction> }, QuoteNotFound> =>
+  quote === undefined || transaction === undefined
+    ? Result.fail(new QuoteNotFound())
+    : Result.succeed({ quote, transaction })
+
+const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { settings, terms, ...found } = yield* load(reads({ quoteId, stamp: undefined }, environment))
+  return { ...(yield* Effect.fromResult(quoteOf(found))), settings, terms }
+})

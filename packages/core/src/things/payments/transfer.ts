@@ -1,0 +1,114 @@
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId, ExternalAccountId } from "../../model/ids.ts"
+import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { inTurnOf } from "../../steps/AccountTurns.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import type { JsonObject } from "../../store/Collection.ts"
+import type { Booked } from "../../store/plans.ts"
+import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
+import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
+import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import { permitted } from "../platforms/rules/supported.ts"
+import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import { AccountUnsuitable, CurrencyRefused } from "./rules/Quote.ts"
+import { type End, initial, type Transaction } from "./rules/Transaction.ts"
+
+export interface TransferCommand {
+  readonly internal: AccountId
+  readonly external: ExternalAccountId
+  /** In the smallest unit of the currency. */
+  readonly amount: number
+}
+
+/** Pulls money from an external account into an internal one. */
+export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
+
+/** Pushes money from an internal account to an external one, in the same currency. */
+export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)
+
+const transfer = (type: Transaction["type"], command: TransferCommand) =>
+  inTurnOf([command.internal], move({ ...command, type }))
+
+interface Directed extends TransferCommand {
+  readonly type: Transaction["type"]
+}
+
+const reads = ({ external, internal }: Directed, environment: EnvironmentKey) => ({
+  inside: internalReads(environment, internal),
+  outside: externalRead(environment, external),
+  config: configOf(environment)
+})
+
+export const move = operation(reads)
+  .check(function transferable({ found: { config, inside, outside } }) {
+    return Result.gen(function* () {
+      const { account, owner } = yield* requireInternal(inside)
+      const customer = owner?.value
+      const external = yield* requirePayable(outside, customer)
+      const inputs = {
+        account: withoutBalance(account.value),
+        customer,
+        external: external.value,
+        config: config?.value
+      }
+      return { inputs, account, customer, external }
+    })
+  })
+  .prepare(
+    // Decrypts the external account and gets the route from the rails.
+    Effect.fnUntraced(function* route({ checked: { inputs, customer, external }, command, here }) {
+      const { normal } = yield* openedPayable(external.value, customer)
+      yield* Effect.fromResult(suitable(command, inputs, normal))
+      const rails = yield* PaymentRails
+      const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
+      return { transactionId: yield* freshId("Transaction"), steps }
+    })
+  )
+  .decide(function startTransfer(leg) {
+    const { at, checked, command, prepared } = leg
+    const { account, customer, external } = checked
+    const currency = account.value.currency.code
+    const inside: End = { type: "ACCOUNT", accountId: command.internal, currency }
+    const outside: End = { type: "ACCOUNT", accountId: command.external, currency }
+    const money = { amount: command.amount, currency }
+    const transaction = initial({
+      transactionId: prepared.transactionId,
+      type: command.type,
+      customerId: customer?.customerId ?? null,
+      platformCustomerId: customer?.platformCustomerId ?? null,
+      source: command.type === "INCOMING" ? outside : inside,
+      destination: command.type === "INCOMING" ? inside : outside,
+      externalAccountId: command.external,
+      sent: money,
+      received: money,
+      fees: 0,
+      createdAt: at,
+      updatedAt: at
+    })
+    const paying = { transaction, accounts: [account], external }
+    // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
+    return Result.map(paymentPlan(paying, prepared.steps, leg), (paid): Decision<Transaction> & Booked => ({
+      ...paid.plan,
+      reply: paid.transaction
+    }))
+  })
+
+interface Ends {
+  readonly account: Pick<InternalAccount, "currency" | "type">
+  readonly external: Pick<ExternalAccount, "currency">
+  readonly config: PlatformConfig | undefined
+}
+
+const suitable = ({ amount, type }: Directed, { account, config, external }: Ends, counterparty: JsonObject) =>
+  Result.gen(function* () {
+    const currency = account.currency.code
+    // Money leaves a wallet only with its owner's stamp, which quotes support and transfers do not. Money may enter it
+    // without one.
+    if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* Result.fail(new AccountUnsuitable())
+    if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
+    return yield* permitted(config, { type, money: { amount, currency }, counterparty })
+  })

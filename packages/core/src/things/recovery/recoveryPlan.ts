@@ -1,0 +1,146 @@
+import { Result } from "effect"
+import { type AccountSuspended, requireNotSuspended } from "../../model/accountState.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { AccountId, RecoveryId } from "../../model/ids.ts"
+import type { Leg } from "../../steps/Leg.ts"
+import { headRef } from "../../steps/receiptPlan.ts"
+import { insert, type Plan, replace } from "../../store/plans.ts"
+import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
+import { AccountNotFound, held, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
+import { noticesOf, usable } from "../accounts/wallets.ts"
+import { type Credential, credentials, EmailMissing } from "../credentials/rules/Credential.ts"
+import { type Customer, customers } from "../customers/rules/Customer.ts"
+import type { CustomerDeleted } from "../customers/rules/refusals.ts"
+import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import type { StoredHead } from "../receipts/rules/Receipt.ts"
+import { accountRef } from "../sessions/open.ts"
+import { type PlatformSettings, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
+import * as Recovery from "./rules/Recovery.ts"
+import { timesOf } from "./rules/recoveryTimes.ts"
+import { RecoveryDisabled, RecoveryOpen } from "./rules/refusals.ts"
+
+/** The records that a start, a cancellation or a completion of an account's recovery reads. */
+export const recoveryReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+  account: accountRef(environment, accountId),
+  credentials: byIndex(credentials, environment, "account", [accountId]),
+  head: headRef(environment, accountId),
+  config: configOf(environment),
+  settings: settingsRef(environment),
+  // At most one of them is open, and it is the newest of its method.
+  byGuardian: newestRef(environment, accountId, "GUARDIAN"),
+  byOperator: newestRef(environment, accountId, "OPERATOR")
+})
+
+/** The newest recovery of an account by this method. */
+export const newestRef = (environment: EnvironmentKey, accountId: string | FieldOf, method: Recovery.RecoveryMethod) =>
+  firstBy(Recovery.recoveries, environment, "account", [accountId, method])
+
+/** The account whose recovery has this id. */
+export const accountOf = (recoveryId: RecoveryId): FieldOf => ({
+  collection: Recovery.recoveries,
+  id: recoveryId,
+  field: "accountId"
+})
+
+/** The records of {@link recoveryReads}, and the customer of the account, who is notified. */
+export interface RecoveryFound {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+  readonly customer: Stored<Customer> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly head: Stored<StoredHead> | undefined
+  readonly settings: Stored<PlatformSettings> | undefined
+  readonly byGuardian: Stored<Recovery.Recovery> | undefined
+  readonly byOperator: Stored<Recovery.Recovery> | undefined
+}
+
+/** Loads the customer of the account. */
+export const loadCustomer = ({
+  environment,
+  found: { account }
+}: {
+  readonly environment: EnvironmentKey
+  readonly found: Pick<RecoveryFound, "account">
+}) =>
+  load({
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
+  })
+
+/** The settings of recovery; every method is off if the platform has set none. */
+export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}
+
+/** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
+export const recoverable = (
+  account: Stored<InternalAccount> | undefined
+): Result.Result<Stored<InternalAccount>, AccountNotFound | AccountSuspended | CustomerDeleted> =>
+  Result.gen(function* () {
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+    yield* usable(account.value)
+    yield* requireNotSuspended(account.value)
+    return account
+  })
+
+/** The recoveries by a guardian or an operator that are open at `at`. */
+export const openOnes = ({ byGuardian, byOperator }: Pick<RecoveryFound, "byGuardian" | "byOperator">, at: Millis) =>
+  [byGuardian, byOperator].flatMap((stored) => {
+    if (stored === undefined) return []
+    const current = Recovery.open(stored.value, at)
+    return Result.isSuccess(current) ? [{ stored, current: current.success }] : []
+  })
+
+/**
+ * A recovery that another person starts. The account is held until the recovery ends, and every known address gets a
+ * notice with a token that cancels it. Writing the account serializes the starts, so one recovery is open at a time.
+ */
+export const startPlan = (
+  recoveryId: RecoveryId,
+  method: Exclude<Recovery.RecoveryMethod, "SAVED_CODE">,
+  { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">,
+  { sendsNotices = true, vouchers = [] }: { readonly sendsNotices?: boolean; readonly vouchers?: ReadonlyArray<string> }
+): Result.Result<
+  { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
+  AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
+> =>
+  Result.gen(function* () {
+    const times = yield* timesOf(recoverySettingsOf(found.settings), method, at)
+    if (!sendsNotices) return yield* Result.fail(new RecoveryDisabled())
+    const account = yield* recoverable(found.account)
+    if (openOnes(found, at).length > 0) return yield* Result.fail(new RecoveryOpen())
+    if (found.customer?.value.email === undefined) return yield* Result.fail(new EmailMissing())
+    const { accountId, heldUntil } = account.value
+    const recovery = Recovery.started({
+      ...{ recoveryId, accountId, method, createdAt: at, ...times },
+      ...(heldUntil === undefined ? {} : { heldBefore: heldUntil }),
+      ...(vouchers.length === 0 ? {} : { startedBy: vouchers })
+    })
+    const until = Math.max(times.expiresAt, heldUntil ?? 0)
+    const readyInHours = Math.floor((times.readyAt - at) / 3_600_000)
+    const plan: Plan = {
+      changes: [
+        insert(Recovery.recoveries, environment, recovery, at),
+        replace(account, held(account.value, until, at), at)
+      ],
+      guards: [],
+      drafts: noticesOf(found, { kind: "RECOVERY_STARTED", method, recoveryId, readyInHours }, at)
+    }
+    return { recovery, accountId, plan }
+  })
+
+/** The end of an open recovery. The hold that the account had before it is restored, never a shorter one. */
+export const stopPlan = (
+  stored: Stored<Recovery.Recovery>,
+  current: Recovery.Open,
+  found: Pick<RecoveryFound, "account" | "config" | "credentials" | "customer">,
+  at: Millis
+): Plan => {
+  const { account } = found
+  const changes = [replace(stored, Recovery.stopped(current, at), at)]
+  // A recovery by saved code holds nothing and was not announced.
+  if (account === undefined || current.method === "SAVED_CODE") return { changes, guards: [] }
+  return {
+    changes: [...changes, replace(account, held(account.value, current.heldBefore, at), at)],
+    guards: [],
+    drafts: noticesOf(found, { kind: "RECOVERY_CANCELLED" }, at)
+  }
+}

@@ -1,0 +1,162 @@
+import { sha256Hex } from "@countersign/wire"
+import { Effect, Redacted, Result, Schema } from "effect"
+import { clientIdOf, type TokenPlace } from "../../model/clientId.ts"
+import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import { TokenId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { ApiTokens, CurrentPrincipal, type Principal, vouchersOf } from "../../ports/ApiTokens.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { freshId, Secrets } from "../../ports/Secrets.ts"
+import { findMatching } from "../../steps/findMatching.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
+import { insert, remove, unchanged } from "../../store/plans.ts"
+import { byId, loadOne } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
+import {
+  type ApiToken,
+  createdTokens,
+  MOST_VOUCHERS,
+  type NewToken,
+  PermissionsExceeded,
+  requirePermissions,
+  TokenChainTooLong,
+  TokenNotFound
+} from "./rules/ApiToken.ts"
+
+const isTokenId = Schema.is(TokenId)
+
+/** Whether a token was created through the API. The others are in the host's configuration. */
+export const isCreatedToken = (id: string | null | undefined): id is TokenId => isTokenId(id)
+
+/** A token, and the user name that authenticates with it. */
+export interface TokenView {
+  readonly token: ApiToken
+  readonly clientId: string
+}
+
+interface CreateCommand extends NewToken {
+  readonly caller: Principal | undefined
+}
+
+/** The record of the calling token, if it was created through the API. */
+const reads = ({ caller }: CreateCommand, environment: EnvironmentKey) => ({
+  maker: isCreatedToken(caller?.tokenId) ? byId(createdTokens, environment, caller.tokenId) : undefined
+})
+
+/**
+ * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
+ * contains the secret.
+ */
+export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
+  return yield* create({ name, permissions, caller: yield* CurrentPrincipal })
+})
+
+export const create = operation(reads)
+  .check(function mayCreate({ command: { caller, permissions } }) {
+    return vouchersOf(caller).length > MOST_VOUCHERS
+      ? Result.fail(new TokenChainTooLong())
+      : Result.map(requirePermissions(caller, permissions), () => ({}))
+  })
+  .prepare(function drawToken({ here }) {
+    return freshToken(here)
+  })
+  .decide(function insertToken({ at, command, environment, found: { maker }, prepared }) {
+    // A token that was removed during the call makes no other one.
+    if (maker === undefined && isCreatedToken(command.caller?.tokenId)) return Result.fail(new PermissionsExceeded())
+    const reply = madeToken(command, vouchersOf(command.caller), prepared, at)
+    const decision: Decision<NewTokenView> = {
+      reply,
+      changes: [insert(createdTokens, environment, reply.token, at)],
+      guards: maker === undefined ? [] : [unchanged(maker)]
+    }
+    return Result.succeed(decision)
+  })
+
+/** The id and the secret of a new token of an environment. */
+export const freshToken = Effect.fnUntraced(function* (environment: Environment) {
+  const { bytes } = yield* Secrets
+  const { secretOf } = yield* ApiTokens
+  const place: TokenPlace = { environment, tokenId: yield* freshId("Token") }
+  return { place, secret: secretOf(place, yield* bytes(24)) }
+})
+
+/** A new token as only the reply to its creation contains it. */
+export interface NewTokenView extends TokenView {
+  readonly clientSecret: Redacted.Redacted<string>
+}
+
+export const madeToken = (
+  { name, permissions }: NewToken,
+  madeBy: ReadonlyArray<string>,
+  { place: { environment, tokenId }, secret }: Effect.Success<ReturnType<typeof freshToken>>,
+  at: Millis
+): NewTokenView => ({
+  token: {
+    tokenId,
+    name,
+    permissions,
+    secretSha256: sha256Hex(Redacted.value(secret)),
+    madeBy,
+    createdAt: at,
+    updatedAt: at
+  },
+  clientId: clientIdOf(environment, tokenId),
+  clientSecret: secret
+})
+
+export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const record = yield* loadOne(byId(createdTokens, environment, tokenId))
+  return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
+})
+
+/** Returns the tokens of the environment that were created through the API, newest first; with `name`, those named so. */
+export const listTokens = Effect.fnUntraced(function* (
+  { name }: { readonly name?: string | undefined },
+  page: PageRequest
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const isWanted = (token: ApiToken) => (name ?? token.name) === token.name
+  const answer = yield* findMatching({ collection: createdTokens, environment, index: ALL, isWanted }, page)
+  return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
+})
+
+interface DeleteCommand {
+  readonly tokenId: TokenId
+  readonly caller: Principal | undefined
+}
+
+const readsToDelete = ({ tokenId }: DeleteCommand, environment: EnvironmentKey) => ({
+  token: byId(createdTokens, environment, tokenId)
+})
+
+/**
+ * Deletes a token. It is rejected on every node immediately, because each call reads the token from the store. Fails
+ * for a token with a permission that the calling token lacks.
+ */
+export const deleteToken = Effect.fnUntraced(function* (tokenId: TokenId) {
+  return yield* removeToken({ tokenId, caller: yield* CurrentPrincipal })
+})
+
+export const removeToken = operation(readsToDelete).decide(function deleteIt({
+  command: { caller },
+  found: { token }
+}) {
+  if (token === undefined) return Result.fail(new TokenNotFound())
+  return Result.map(
+    requirePermissions(caller, token.value.permissions),
+    (): Decision<void> => ({ reply: undefined, changes: [remove(token)], guards: [] })
+  )
+})
+
+/** Returns the token stored at a place, if there is one. The caller must compare the secret. */
+export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
+  const record = yield* loadOne(byId(createdTokens, environmentKey(place.environment), place.tokenId))
+  return record?.value
+})
+
+const viewOf = Effect.fnUntraced(function* (token: ApiToken) {
+  const view: TokenView = { token, clientId: clientIdOf(yield* CurrentEnvironment, token.tokenId) }
+  return view
+})
