@@ -8,6 +8,7 @@ export interface FieldFault {
   readonly message: string
 }
 
+/** Returns whether a value has the fields of `FieldFault`. */
 export const isFieldFault: Guard<FieldFault> = object<FieldFault>({
   field: text,
   message: text
@@ -34,6 +35,7 @@ export interface ErrorDetails {
   readonly limit?: number
 }
 
+/** Returns whether a value has the fields of `ErrorDetails`. */
 export const isErrorDetails: Guard<ErrorDetails> = object<ErrorDetails>({
   reason: optional(text),
   check: optional(text),
@@ -56,6 +58,7 @@ export interface ErrorBody {
   readonly details?: ErrorDetails
 }
 
+/** Returns whether a value has the fields of `ErrorBody`. */
 export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
   status: integer,
   code: text,

@@ -37,6 +37,7 @@ export interface AuthMethod {
   readonly otpEncryptionTargetBundle?: string
 }
 
+/** Returns whether a value has the fields of `AuthMethod`. */
 export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   id: id("AuthMethod"),
   accountId: id("InternalAccount"),
@@ -91,6 +92,7 @@ export interface AuthSession {
   readonly isCurrent?: boolean
 }
 
+/** Returns whether a value has the fields of `AuthSession`. */
 export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   id: id("Session"),
   accountId: id("InternalAccount"),
@@ -132,6 +134,7 @@ export interface PasskeyAuthChallenge {
   readonly expiresAt: string
 }
 
+/** Returns whether a value has the fields of `PasskeyAuthChallenge`. */
 export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<PasskeyAuthChallenge>({
   id: id("AuthMethod"),
   accountId: id("InternalAccount"),
@@ -155,6 +158,7 @@ export interface StepUp {
   readonly reason: string
 }
 
+/** Returns whether a value has the fields of `StepUp`. */
 export const isStepUp: Guard<StepUp> = object<StepUp>({
   credentialTypes: optional(list(isCredentialType)),
   maxSessionAgeSeconds: optional(integer),
@@ -177,6 +181,7 @@ export interface SignedRequestChallenge {
   readonly stepUp?: StepUp | undefined
 }
 
+/** Returns whether a value has the fields of `SignedRequestChallenge`. */
 export const isSignedRequestChallenge: Guard<SignedRequestChallenge> = object<SignedRequestChallenge>({
   type: isCredentialType,
   payloadToSign: text,

@@ -11,6 +11,7 @@ export interface PendingEmail {
   readonly otpEncryptionTargetBundle?: string | undefined
 }
 
+/** Returns whether a value has the fields of `PendingEmail`. */
 export const isPendingEmail: Guard<PendingEmail> = object<PendingEmail>({
   email: text,
   expiresAt: timestamp,
@@ -26,6 +27,7 @@ export interface Customer {
   readonly pendingEmail?: PendingEmail | undefined
 }
 
+/** Returns whether a value has the fields of `Customer`. */
 export const isCustomer: Guard<Customer> = object<Customer>({
   id: id("Customer"),
   email: optional(text),

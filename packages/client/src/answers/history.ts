@@ -8,6 +8,7 @@ export interface ActivityAmount {
   readonly currency: string
 }
 
+/** Returns whether a value has the fields of `ActivityAmount`. */
 export const isActivityAmount: Guard<ActivityAmount> = object<ActivityAmount>({
   amount: integer,
   currency: text
@@ -26,6 +27,7 @@ export interface ActivityDetails {
   readonly credentialName?: string | undefined
 }
 
+/** Returns whether a value has the fields of `ActivityDetails`. */
 export const isActivityDetails: Guard<ActivityDetails> = object<ActivityDetails>({
   payee: optional(text),
   account: optional(text),
@@ -55,6 +57,7 @@ export interface Activity {
   readonly details?: ActivityDetails | undefined
 }
 
+/** Returns whether a value has the fields of `Activity`. */
 export const isActivity: Guard<Activity> = object<Activity>({
   id: text,
   at: timestamp,
@@ -75,6 +78,7 @@ export interface HistoryPage {
   readonly nextCursor?: string | undefined
 }
 
+/** Returns whether a value has the fields of `HistoryPage`. */
 export const isHistoryPage: Guard<HistoryPage> = object<HistoryPage>({
   data: list(isActivity),
   hasMore: flag,

@@ -8,6 +8,7 @@ export interface QuoteCurrency {
   readonly decimals: number
 }
 
+/** Returns whether a value has the fields of `QuoteCurrency`. */
 export const isQuoteCurrency: Guard<QuoteCurrency> = object<QuoteCurrency>({
   code: text,
   decimals: integer
@@ -19,6 +20,7 @@ export interface QuoteEnd {
   readonly umaAddress?: string | undefined
 }
 
+/** Returns whether a value has the fields of `QuoteEnd`. */
 export const isQuoteEnd: Guard<QuoteEnd> = object<QuoteEnd>({
   accountId: optional(text),
   umaAddress: optional(text)
@@ -48,6 +50,7 @@ export interface Quote {
   readonly paymentInstructions?: ReadonlyArray<unknown> | undefined
 }
 
+/** Returns whether a value has the fields of `Quote`. */
 export const isQuote: Guard<Quote> = object<Quote>({
   id: id("Quote"),
   source: isQuoteEnd,

@@ -17,6 +17,7 @@ export interface Guardian {
   readonly usableFrom?: string
 }
 
+/** Returns whether a value has the fields of `Guardian`. */
 export const isGuardian: Guard<Guardian> = object<Guardian>({
   id: id("Guardian"),
   accountId: id("InternalAccount"),
@@ -47,6 +48,7 @@ export interface GuardianChallenge {
   readonly expiresAt: string
 }
 
+/** Returns whether a value has the fields of `GuardianChallenge`. */
 export const isGuardianChallenge: Guard<GuardianChallenge> = object<GuardianChallenge>({
   id: id("Guardian"),
   accountId: id("InternalAccount"),
@@ -69,6 +71,7 @@ export interface GuardianRecovery {
   readonly expiresAt: string
 }
 
+/** Returns whether a value has the fields of `GuardianRecovery`. */
 export const isGuardianRecovery: Guard<GuardianRecovery> = object<GuardianRecovery>({
   id: id("Recovery"),
   readyAt: timestamp,
@@ -85,6 +88,7 @@ export interface StartedRecovery {
   readonly otpEncryptionTargetBundle: string
 }
 
+/** Returns whether a value has the fields of `StartedRecovery`. */
 export const isStartedRecovery: Guard<StartedRecovery> = object<StartedRecovery>({
   id: id("Recovery"),
   accountId: id("InternalAccount"),
@@ -97,6 +101,7 @@ export interface CreatedRecoveryCodes {
   readonly encryptedRecoveryCodes: string
 }
 
+/** Returns whether a value has the fields of `CreatedRecoveryCodes`. */
 export const isCreatedRecoveryCodes: Guard<CreatedRecoveryCodes> = object<CreatedRecoveryCodes>({
   encryptedRecoveryCodes: text
 })

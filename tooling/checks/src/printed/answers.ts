@@ -166,6 +166,7 @@ const declaration = (name: string, each: Answer): string => {
 ${types.join("\n")}
 }
 
+/** Returns whether a value has the fields of \`${name}\`. */
 export const is${name}: Guard<${name}> = object<${name}>({
 ${guards.join(",\n")}
 })
