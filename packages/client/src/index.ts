@@ -1,16 +1,20 @@
 export { typedCode } from "@countersign/wire"
+export type { CredentialType } from "./answers/CredentialType.ts"
 export type {
   AuthMethod,
   AuthSession,
-  CredentialType,
   PasskeyAuthChallenge,
   SignedRequestChallenge,
   StepUp
 } from "./answers/credentials.ts"
+export type { Customer, PendingEmail } from "./answers/customers.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
 export type { Expected } from "./answers/expected.ts"
+export type { Activity, HistoryPage } from "./answers/history.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
-export { isQuote, type Quote, stepUpOf } from "./answers/Quote.ts"
+export { stepUpOf } from "./answers/Quote.ts"
+export { isQuote, type Quote } from "./answers/quotes.ts"
+export type { Guardian, StartedRecovery } from "./answers/recovery.ts"
 export type { Exchange } from "./connection.ts"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"
 export {
@@ -34,7 +38,7 @@ export type { Notice } from "./keys/platformKeyStore.ts"
 export type { SigningKey } from "./keys/SigningKey.ts"
 export type { AddCredential, NewCredential, RevokeCredential } from "./operations/addCredential.ts"
 export type { Credentials } from "./operations/credentials.ts"
-export type { Customer, Customers, PendingEmail, ProveEmailOptions } from "./operations/customers.ts"
+export type { Customers, ProveEmailOptions } from "./operations/customers.ts"
 export type { EmailOtp, LoginOptions } from "./operations/emailOtp.ts"
 export {
   type ExecutedQuote,
@@ -43,11 +47,11 @@ export {
   paymentTermsOf
 } from "./operations/executeQuote.ts"
 export type { ExportWallet } from "./operations/exportWallet.ts"
-export type { Guardian, Guardians } from "./operations/guardians.ts"
-export type { Activity, History, HistoryPage } from "./operations/history.ts"
+export type { Guardians } from "./operations/guardians.ts"
+export type { History } from "./operations/history.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
-export type { Recovery, StartedRecovery } from "./operations/recovery.ts"
+export type { Recovery } from "./operations/recovery.ts"
 export type { SignedTerms } from "./operations/requireSameAction.ts"
 export type { Restore, Sessions } from "./operations/sessions.ts"
 export type {

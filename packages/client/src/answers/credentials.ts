@@ -1,52 +1,51 @@
-import { decodeBase64Url } from "@countersign/wire"
-import { flag, type Guard, id, integer, list, object, oneOf, optional, text, timestamp } from "./guard.ts"
+// Printed from the contract: npm run docs
 
-/** The type of a credential. A server may have types that this client has no operation for. */
-export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | (string & Record<never, never>)
+import { type CredentialType, isCredentialType } from "./CredentialType.ts"
+import { base64url, flag, type Guard, id, integer, list, object, oneOf, optional, text, timestamp } from "./guard.ts"
 
-/** A credential of an internal account. Timestamps are ISO 8601 in UTC. */
+/** A sign-in method of a wallet. */
 export interface AuthMethod {
-  /** `AuthMethod:<uuid>`. */
+  /** `AuthMethod:<uuid>` */
   readonly id: string
-  /** The account it opens, `InternalAccount:<uuid>`. */
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: CredentialType
-  /** "SUSPENDED" while it opens no session: an operator suspended it, or the wallet was recovered without it. */
-  readonly status?: string
   /**
    * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
    * registration.
    */
   readonly nickname: string
+  /** ISO 8601, UTC. */
   readonly createdAt: string
+  /** ISO 8601, UTC. */
   readonly updatedAt: string
+  /** Present only while an operator has the credential suspended. */
+  readonly status?: string
   /** Present only until then: it has at most the authority of the session that added it. */
   readonly unconfirmedUntil?: string
-  /** The last login with it. Absent before the first, and from older servers. */
+  /** The last login with it. Absent before the first. */
   readonly lastUsedAt?: string
-  /** PASSKEY only: the WebAuthn credential id, base64url. */
+  /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
   readonly credentialId?: string
-  /** PASSKEY only, in lists: the transports that the browser reported at registration. */
-  readonly transports?: readonly string[]
-  /** PASSKEY only: whether it may be backed up, and whether it was, at its registration or last login. */
+  /** Of a PASSKEY: its transports for the browser's `allowCredentials`. */
+  readonly transports?: ReadonlyArray<string>
+  /** Of a PASSKEY: whether it may be backed up. */
   readonly backupEligible?: boolean
+  /** Of a PASSKEY: whether it was backed up at its registration or last login. */
   readonly backedUp?: boolean
-  /** Only for EMAIL_OTP, in responses that issue a code: JSON text of the signed public key to encrypt that code to. */
+  /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
 }
 
-/** Accepts any type name, because a newer server may have types that this client does not know. */
-export const isCredentialType: Guard<CredentialType> = (value): value is CredentialType =>
-  typeof value === "string" && /^[A-Z][A-Z0-9_]*$/u.test(value)
-
+/** Returns whether a value has the fields of `AuthMethod`. */
 export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   id: id("AuthMethod"),
   accountId: id("InternalAccount"),
   type: isCredentialType,
-  status: optional(text),
   nickname: text,
   createdAt: timestamp,
   updatedAt: timestamp,
+  status: optional(text),
   unconfirmedUntil: optional(timestamp),
   lastUsedAt: optional(timestamp),
   credentialId: optional(text),
@@ -56,36 +55,44 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   otpEncryptionTargetBundle: optional(text)
 })
 
-/** A session of an internal account: the fields of its credential, the session id and the expiry. */
+/** A login of a wallet. */
 export interface AuthSession {
-  /** `Session:<uuid>`. */
+  /** `Session:<uuid>` */
   readonly id: string
-  /** The account that it may sign for, `InternalAccount:<uuid>`. */
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
-  /** The type of the credential that opened it. */
   readonly type: CredentialType
-  /** The nickname of that credential. */
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
+   */
   readonly nickname: string
+  /** ISO 8601, UTC. */
   readonly createdAt: string
+  /** ISO 8601, UTC. */
   readonly updatedAt: string
-  /** ISO 8601 in UTC. The server rejects signatures by the session key from this instant on. */
+  /** The server rejects signatures by the session key from this instant on. */
   readonly expiresAt: string
-  /** Until then its credential has at most the authority of the session that added it. */
+  /** Until then its credential has at most the authority of the session that added it. Absent if it was confirmed. */
   readonly unconfirmedUntil?: string
   /**
-   * Only for OAUTH and PASSKEY, in the response that creates the session: its private key, encrypted to the key that
-   * the client sent; base58check.
+   * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the
+   * session.
    */
   readonly encryptedSessionSigningKey?: string
-  /** Only in lists: the last signature by its key, as far as recent receipts show it, or else `createdAt`. */
+  /**
+   * Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`.
+   */
   readonly lastUsedAt?: string
-  /** Only in lists: the device that opened it, if the host passes and stores it. Any text; never parse it as HTML. */
+  /** Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML. */
   readonly userAgent?: string
+  /** Only in lists, while the policy `sessionClientRetention` has it stored. */
   readonly address?: string
   /** Only in lists, if the call names the current session. */
   readonly isCurrent?: boolean
 }
 
+/** Returns whether a value has the fields of `AuthSession`. */
 export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   id: id("Session"),
   accountId: id("InternalAccount"),
@@ -102,34 +109,32 @@ export const isAuthSession: Guard<AuthSession> = object<AuthSession>({
   isCurrent: optional(flag)
 })
 
-/** A passkey challenge, and the request id to send with the assertion. */
+/** The options of a passkey assertion in the browser. */
 export interface PasskeyAuthChallenge {
-  /** `AuthMethod:<uuid>`. */
+  /** `AuthMethod:<uuid>` */
   readonly id: string
+  /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: "PASSKEY"
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
+   */
   readonly nickname: string
+  /** ISO 8601, UTC. */
   readonly createdAt: string
+  /** ISO 8601, UTC. */
   readonly updatedAt: string
-  /** The WebAuthn credential id, base64url. */
   readonly credentialId: string
   /** Base64url. */
   readonly challenge: string
-  /** `Request:<uuid>`, sent with the assertion as the Request-Id header. */
+  /** Identifies the login in the call that verifies it. */
   readonly requestId: string
-  /** ISO 8601 in UTC. The assertion must arrive before this instant. */
+  /** ISO 8601, UTC. */
   readonly expiresAt: string
 }
 
-const base64url: Guard<string> = (value): value is string => {
-  if (typeof value !== "string" || value === "") return false
-  try {
-    return decodeBase64Url(value, { maxBytes: 2048 }).length > 0
-  } catch {
-    return false
-  }
-}
-
+/** Returns whether a value has the fields of `PasskeyAuthChallenge`. */
 export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<PasskeyAuthChallenge>({
   id: id("AuthMethod"),
   accountId: id("InternalAccount"),
@@ -143,36 +148,40 @@ export const isPasskeyAuthChallenge: Guard<PasskeyAuthChallenge> = object<Passke
   expiresAt: timestamp
 })
 
-/** Describes what the platform's policy requires of the session that signs a call. */
+/**
+ * The kind of credential and the age of the login that a session needs to sign a call. `reason`: the first rule.
+ */
 export interface StepUp {
-  /** The types of credential whose sessions may sign. Absent: all. */
-  readonly credentialTypes?: readonly CredentialType[] | undefined
-  /** The maximum time since the login, in seconds. A refresh does not renew it. Absent: any. */
+  readonly credentialTypes?: ReadonlyArray<CredentialType> | undefined
   readonly maxSessionAgeSeconds?: number | undefined
-  /** The first rule that requires it, such as `PAYMENT_CREDENTIAL_TYPE`. */
+  /** A rule of the platform's access policy. A published name never changes. */
   readonly reason: string
 }
 
+/** Returns whether a value has the fields of `StepUp`. */
 export const isStepUp: Guard<StepUp> = object<StepUp>({
   credentialTypes: optional(list(isCredentialType)),
   maxSessionAgeSeconds: optional(integer),
   reason: text
 })
 
-/** The 202 of an operation that requires a signature. Nothing has been executed yet. */
+/**
+ * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for
+ * byte.
+ */
 export interface SignedRequestChallenge {
-  /** The type of the credential that the operation concerns. */
   readonly type: CredentialType
   /** The exact text to sign. It looks like JSON, but parsing and serializing it changes the bytes. */
   readonly payloadToSign: string
-  /** `Request:<uuid>`, valid for one retry. */
+  /** `Request:<uuid>` */
   readonly requestId: string
-  /** ISO 8601 in UTC. The retry must arrive before this instant. */
+  /** ISO 8601, UTC. */
   readonly expiresAt: string
-  /** Describes what the platform's policy requires of the session that signs. Absent without a rule for the operation. */
+  /** Describes what the access policy requires of the session that signs; absent without a rule for the call. */
   readonly stepUp?: StepUp | undefined
 }
 
+/** Returns whether a value has the fields of `SignedRequestChallenge`. */
 export const isSignedRequestChallenge: Guard<SignedRequestChallenge> = object<SignedRequestChallenge>({
   type: isCredentialType,
   payloadToSign: text,

@@ -1,4 +1,4 @@
-import { type IdPrefix, isId } from "@countersign/wire"
+import { decodeBase64Url, type IdPrefix, isId } from "@countersign/wire"
 
 /** Returns whether a received value has the expected type. */
 export type Guard<T> = (value: unknown) => value is T
@@ -9,6 +9,10 @@ export const flag: Guard<boolean> = (value) => typeof value === "boolean"
 
 /** An integer. */
 export const integer: Guard<number> = (value): value is number => Number.isInteger(value)
+
+export const number: Guard<number> = (value) => typeof value === "number"
+
+export const anything: Guard<unknown> = (value): value is unknown => true
 
 export const absent: Guard<undefined> = (value) => value === undefined
 
@@ -27,6 +31,16 @@ export const id =
   (prefix: IdPrefix): Guard<string> =>
   (value): value is string =>
     typeof value === "string" && isId(prefix, value)
+
+/** Base64url of 1 to 2,048 bytes. */
+export const base64url: Guard<string> = (value): value is string => {
+  if (typeof value !== "string" || value === "") return false
+  try {
+    return decodeBase64Url(value, { maxBytes: 2048 }).length > 0
+  } catch {
+    return false
+  }
+}
 
 /** ISO 8601 in UTC. */
 export const timestamp: Guard<string> = (value): value is string =>

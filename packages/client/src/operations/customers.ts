@@ -1,5 +1,6 @@
 import type { PublicKey } from "@countersign/wire"
-import { type Guard, id, list, object, optional, text, timestamp } from "../answers/guard.ts"
+import { type Customer, isCustomer, isPendingEmail, type PendingEmail } from "../answers/customers.ts"
+import { id, list } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
@@ -7,24 +8,6 @@ import { ofOneCase, segment } from "./path.ts"
 import { DELETION } from "./requireSameAction.ts"
 import { withClientKey } from "./sessions.ts"
 import type { Perform, SignedBy } from "./signedRetry.ts"
-
-/** The fields of a customer that these calls change. */
-export interface Customer {
-  /** `Customer:<uuid>`. */
-  readonly id: string
-  readonly email?: string | undefined
-  /** A signed change of the address that {@link Customers.proveEmail} completes. */
-  readonly pendingEmail?: PendingEmail | undefined
-}
-
-/** A new e-mail address that waits for the code that was mailed to it. */
-export interface PendingEmail {
-  readonly email: string
-  /** ISO 8601 in UTC. */
-  readonly expiresAt: string
-  /** Only in responses that issue a code: JSON text of the signed public key to encrypt that code to. */
-  readonly otpEncryptionTargetBundle?: string | undefined
-}
 
 /** How the code reaches the client. */
 export interface ProveEmailOptions {
@@ -112,14 +95,3 @@ const normalized = (email: string): string => {
   const at = address.lastIndexOf("@")
   return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()
 }
-
-const isPendingEmail: Guard<PendingEmail> = object<PendingEmail>({
-  email: text,
-  expiresAt: timestamp,
-  otpEncryptionTargetBundle: optional(text)
-})
-const isCustomer: Guard<Customer> = object<Customer>({
-  id: id("Customer"),
-  email: optional(text),
-  pendingEmail: optional(isPendingEmail)
-})

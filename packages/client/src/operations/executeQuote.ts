@@ -1,6 +1,7 @@
 import { type Guard, id, object, text } from "../answers/guard.ts"
 import { type PaymentTerms, termsOf } from "../answers/payments.ts"
-import { isQuote, payloadOf, type Quote, stepUpOf } from "../answers/Quote.ts"
+import { payloadOf, stepUpOf } from "../answers/Quote.ts"
+import { isQuote, type Quote } from "../answers/quotes.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import { QuoteNotSignedError } from "../errors.ts"

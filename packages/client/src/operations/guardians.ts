@@ -1,5 +1,12 @@
-import { absent, type Guard, id, list, object, optional, text, timestamp } from "../answers/guard.ts"
+import { absent, type Guard, id, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
+import {
+  type Guardian,
+  type GuardianRecovery,
+  isGuardian,
+  isGuardianChallenge,
+  isGuardianRecovery
+} from "../answers/recovery.ts"
 import type { Send } from "../connection.ts"
 import { assert } from "../webauthn/assert.ts"
 import { labelled } from "./addCredential.ts"
@@ -7,19 +14,6 @@ import type { Credentials } from "./credentials.ts"
 import { newPasskey, type RegisterOptions } from "./passkeys.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
 import type { Perform, SignedBy } from "./signedRetry.ts"
-
-/** A passkey of another person, or of the platform, that can start a recovery of an account. */
-export interface Guardian {
-  /** `Guardian:<uuid>` */
-  readonly id: string
-  readonly accountId: string
-  readonly nickname: string
-  /** The WebAuthn credential id, base64url. */
-  readonly credentialId: string
-  readonly createdAt: string
-  /** From then on it can start a recovery. */
-  readonly usableFrom?: string
-}
 
 /** Throws as `Passkeys` does, because a guardian is a passkey. */
 export interface Guardians {
@@ -33,10 +27,7 @@ export interface Guardians {
    * Starts a recovery with the guardian's passkey. It opens no session. Returns the id of the recovery, to call
    * `recovery.challenge` with once it is ready.
    */
-  readonly startRecovery: (
-    guardianId: string,
-    options?: { readonly rpId?: string }
-  ) => Promise<{ readonly id: string; readonly readyAt: string; readonly expiresAt: string }>
+  readonly startRecovery: (guardianId: string, options?: { readonly rpId?: string }) => Promise<GuardianRecovery>
 }
 
 interface Service {
@@ -62,38 +53,16 @@ export const guardiansOn = ({ credentials, perform, send }: Service): Guardians 
   },
   startRecovery: async (guardianId, { rpId } = {}) => {
     const issued = await send({ method: "POST", path: `${pathOf(guardianId)}/challenge` })
-    const challenge = readAs(issued, isChallenge, "a GuardianChallenge")
+    const challenge = readAs(issued, isGuardianChallenge, "a GuardianChallenge")
     const body = JSON.stringify({ assertion: await assert({ ...challenge, rpId }) })
     const headers = { "Request-Id": challenge.requestId }
     const path = `${pathOf(guardianId)}/start-recovery`
-    return readAs(await send({ method: "POST", path, body, headers }), isStarted, "a Recovery")
+    return readAs(await send({ method: "POST", path, body, headers }), isGuardianRecovery, "a Recovery")
   }
 })
 
 const pathOf = (guardianId: string) => `/auth/guardians/${segment(guardianId, "guardianId")}`
 
-const fields = {
-  id: id("Guardian"),
-  accountId: id("InternalAccount"),
-  nickname: text,
-  credentialId: text,
-  createdAt: timestamp,
-  usableFrom: optional(timestamp)
-}
-const isGuardian: Guard<Guardian> = object<Guardian>(fields)
 const isGuardians: Guard<{ readonly data: ReadonlyArray<Guardian> }> = object<{
   readonly data: ReadonlyArray<Guardian>
 }>({ data: list(isGuardian) })
-
-interface Challenge extends Guardian {
-  readonly challenge: string
-  readonly requestId: string
-}
-const isChallenge: Guard<Challenge> = object<Challenge>({ ...fields, challenge: text, requestId: text })
-
-interface Started {
-  readonly id: string
-  readonly readyAt: string
-  readonly expiresAt: string
-}
-const isStarted: Guard<Started> = object<Started>({ id: id("Recovery"), readyAt: timestamp, expiresAt: timestamp })

@@ -1,7 +1,8 @@
 import { type PublicKey, uncompressedHex, verifyOtpTargetBundleAsync } from "@countersign/wire"
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
-import { absent, type Guard, id, object, text } from "../answers/guard.ts"
+import { absent } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
+import { isCreatedRecoveryCodes, isStartedRecovery, type StartedRecovery } from "../answers/recovery.ts"
 import type { Answer, Send } from "../connection.ts"
 import { additionOf, type NewCredential } from "./addCredential.ts"
 import { sealed, trustedTarget } from "./emailOtp.ts"
@@ -9,14 +10,6 @@ import { openedExport } from "./exportWallet.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
 import type { Perform, SignedBy } from "./signedRetry.ts"
-
-/** A recovery, and the key that its code is encrypted to. */
-export interface StartedRecovery {
-  /** `Recovery:<uuid>` */
-  readonly id: string
-  readonly accountId: string
-  readonly otpEncryptionTargetBundle: string
-}
 
 /** The way back for an end user who lost every credential. The platform has to enable it. */
 export interface Recovery {
@@ -49,7 +42,7 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
   const post = (path: string, body?: object) =>
     send({ method: "POST", path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const started = async (answer: Answer) => {
-    const recovery = readAs(answer, isStarted, "a Recovery with a key")
+    const recovery = readAs(answer, isStartedRecovery, "a Recovery with a key")
     await trustedTarget(answer, recovery.otpEncryptionTargetBundle, bundleSigners)
     return recovery
   }
@@ -60,7 +53,7 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
         const createRecoveryCodes = { ...body, accountId: ofOneCase(accountId) }
         const means = () => [{ accountId: createRecoveryCodes.accountId, values: { createRecoveryCodes } }]
         const answer = await perform({ method: "POST", path: "/auth/recovery-codes", body, signer, confirm, means })
-        const { encryptedRecoveryCodes } = readAs(answer, isCodes, "CreatedRecoveryCodes")
+        const { encryptedRecoveryCodes } = readAs(answer, isCreatedRecoveryCodes, "CreatedRecoveryCodes")
         return (await openedExport(answer, encryptedRecoveryCodes, accountId, privateKey, bundleSigners)).split("\n")
       }),
     start: async (accountId) => started(await post("/auth/recoveries", { accountId, method: "SAVED_CODE" })),
@@ -84,13 +77,3 @@ export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery 
     }
   }
 }
-
-const isStarted: Guard<StartedRecovery> = object<StartedRecovery>({
-  id: id("Recovery"),
-  accountId: id("InternalAccount"),
-  otpEncryptionTargetBundle: text
-})
-
-const isCodes: Guard<{ readonly encryptedRecoveryCodes: string }> = object<{ readonly encryptedRecoveryCodes: string }>(
-  { encryptedRecoveryCodes: text }
-)

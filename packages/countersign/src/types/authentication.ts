@@ -23,6 +23,7 @@ export type AccessRule =
  */
 export interface SignedRequestChallenge {
   readonly type: CredentialKind
+  /** The exact text to sign. It looks like JSON, but parsing and serializing it changes the bytes. */
   readonly payloadToSign: string
   /** `Request:<uuid>` */
   readonly requestId: string
@@ -47,6 +48,10 @@ export interface Credential {
   /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: CredentialKind
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
+   */
   readonly nickname: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -75,6 +80,10 @@ export interface PasskeyChallenge {
   /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: "PASSKEY"
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
+   */
   readonly nickname: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -93,9 +102,14 @@ export interface Session {
   /** `InternalAccount:<uuid>` */
   readonly accountId: string
   readonly type: CredentialKind
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at
+   * registration.
+   */
   readonly nickname: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** The server rejects signatures by the session key from this instant on. */
   readonly expiresAt: Instant
   /** Until then its credential has at most the authority of the session that added it. Absent if it was confirmed. */
   readonly unconfirmedUntil?: Instant

@@ -84,10 +84,13 @@ export interface Quote {
   readonly destination: PaymentDestination
   readonly sendingCurrency: Currency
   readonly receivingCurrency: Currency
+  /** In the smallest unit of the sending currency, including the fee. */
   readonly totalSendingAmount: number
+  /** In the smallest unit of the receiving currency. */
   readonly totalReceivingAmount: number
   /** Sending units for one receiving unit, net of fees. */
   readonly exchangeRate: number
+  /** In the smallest unit of the sending currency. */
   readonly feesIncluded: number
   /** `Transaction:<uuid>` */
   readonly transactionId: string

@@ -63,14 +63,21 @@ const statuses = {
 
 /** The rule of the platform's access policy that refuses, and what it requires. */
 const PolicyDetails = Schema.Struct({
-  rule: AccessRule,
-  credentialTypes: Schema.Array(Schema.String),
-  maxSessionAgeSeconds: Schema.Int,
-  limit: Schema.Int
+  rule: AccessRule.annotate({
+    description: "The rule of the platform's policy that refuses: `PAYMENT_LIMIT`, `OPERATION_SESSION_AGE`"
+  }),
+  credentialTypes: Schema.Array(Schema.String).annotate({
+    description: "Of `STEP_UP_REQUIRED`: the types of credential whose sessions may sign"
+  }),
+  maxSessionAgeSeconds: Schema.Int.annotate({
+    description: "Of `STEP_UP_REQUIRED`: the maximum time since the login, in seconds"
+  }),
+  limit: Schema.Int.annotate({
+    description: "The limit that the payment exceeds, in the smallest unit of its currency"
+  })
 }).mapFields(Struct.map(Schema.optionalKey))
 export type PolicyDetails = typeof PolicyDetails.Type
 
-/** The response body of every refusal. */
 export const ErrorBody = Schema.Struct({
   status: Schema.Int,
   code: Schema.String,
@@ -80,13 +87,21 @@ export const ErrorBody = Schema.Struct({
   details: Schema.optionalKey(
     Schema.Struct({
       reason: Schema.optionalKey(Schema.String),
-      check: Schema.optionalKey(Schema.String),
-      incident: Schema.optionalKey(Schema.String),
-      errors: Schema.optionalKey(Schema.Array(FieldError)),
+      check: Schema.optionalKey(
+        Schema.String.annotate({ description: "The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`" })
+      ),
+      incident: Schema.optionalKey(
+        Schema.String.annotate({ description: "The incident id to quote when you report an INTERNAL_ERROR" })
+      ),
+      errors: Schema.optionalKey(
+        Schema.Array(FieldError).annotate({ description: "Each rejected field, by its dotted path" })
+      ),
       more: Schema.optionalKey(Schema.String),
       heldUntil: Schema.optionalKey(Schema.String),
-      serverTime: Schema.optionalKey(Schema.String),
+      serverTime: Schema.optionalKey(
+        Schema.String.annotate({ description: "Of a stale session proof: the time by the server's clock, in ISO 8601" })
+      ),
       ...PolicyDetails.fields
     })
   )
-}).annotate({ identifier: "Error" })
+}).annotate({ identifier: "Error", description: "The response body of every refusal" })

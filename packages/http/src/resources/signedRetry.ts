@@ -50,7 +50,9 @@ export const StepUp = core.StepUp.annotate({ identifier: "StepUp" })
 
 export const SignedRequestChallenge = Schema.Struct({
   type: ListedType,
-  payloadToSign: Schema.String,
+  payloadToSign: Schema.String.annotate({
+    description: "The exact text to sign. It looks like JSON, but parsing and serializing it changes the bytes"
+  }),
   requestId: core.RequestId,
   expiresAt: Timestamp,
   stepUp: Schema.optionalKey(StepUp).annotateKey({

@@ -64,3 +64,21 @@ const asArgument = (field: AST.PropertySignature): AST.PropertySignature => {
   const isText = AST.isNumber(type) && AST.resolve(AST.toEncoded(type))?.format === "date-time"
   return type.encoding === undefined || isText ? field : { ...field, type: AST.toType(type) }
 }
+
+/** The schema of the result of an endpoint. */
+export const answer = (endpoint: AnyEndpoint): AST.AST => required(read(endpoint).answers[0])
+
+export const body = (endpoint: AnyEndpoint): AST.AST => required(read(endpoint).body)
+
+export const part = (ast: AST.AST, name: string): AST.AST =>
+  required(fieldsOf(ast).find((field) => field.name === name)).type
+
+export const item = (ast: AST.AST): AST.AST => required(AST.isArrays(ast) ? ast.rest[0] : undefined)
+
+export const member = (ast: AST.AST, index: number): AST.AST =>
+  required(AST.isUnion(ast) ? ast.types[index] : undefined)
+
+const required = <A>(found: A | undefined): A => {
+  if (found === undefined) throw new Error("printed: the contract lacks a part that a printed type names")
+  return found
+}

@@ -1,27 +1,16 @@
 import * as core from "@countersign/core/internal"
 import { type AnyEndpoint, resources, SignedRequestChallenge } from "@countersign/http"
 import { SchemaAST as AST, Schema } from "effect"
-import { fieldsOf, objectOf, read } from "./endpoints.ts"
+import { answer, body, fieldsOf, item, member, objectOf, part, read } from "./endpoints.ts"
 import { formatted, withImports } from "./formatted.ts"
 import { bodyOf, commentOf, descriptionOf, isInterface, type Named, type NameOf, shapeOf } from "./typescript.ts"
 
 const { authentication, customers, externalAccounts, payments, platforms, receipts, recovery, settings } = resources
 const { tokens, verifications, webhooks } = resources
 
-/** The schema of the result of an endpoint. */
-const answer = (endpoint: AnyEndpoint): AST.AST => required(read(endpoint).answers[0])
-
-const body = (endpoint: AnyEndpoint): AST.AST => required(read(endpoint).body)
-
 /** The filters of a list, without those of paging. */
 const filter = (endpoint: AnyEndpoint, description = "Filters, combined with AND"): AST.AST =>
   objectOf(read(endpoint).filter, description)
-
-const part = (ast: AST.AST, name: string): AST.AST => required(fieldsOf(ast).find((field) => field.name === name)).type
-
-const item = (ast: AST.AST): AST.AST => required(AST.isArrays(ast) ? ast.rest[0] : undefined)
-
-const member = (ast: AST.AST, index: number): AST.AST => required(AST.isUnion(ast) ? ast.types[index] : undefined)
 
 /** A schema with plain text where the contract lists the values of today. */
 const withText = (ast: AST.AST, ...names: ReadonlyArray<string>): AST.AST =>
@@ -34,11 +23,6 @@ const withText = (ast: AST.AST, ...names: ReadonlyArray<string>): AST.AST =>
     }),
     descriptionOf(ast)
   )
-
-const required = <A>(found: A | undefined): A => {
-  if (found === undefined) throw new Error("printed: the contract lacks a part that a printed type names")
-  return found
-}
 
 const customer = answer(customers.readCustomer)
 const newCustomer = body(customers.createCustomer)

@@ -11,7 +11,10 @@ export const ofCredential = {
   id: core.CredentialId,
   accountId: core.AccountId,
   type: ListedType,
-  nickname: Schema.String,
+  nickname: Schema.String.annotate({
+    description:
+      "EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at registration"
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }

@@ -10,7 +10,9 @@ import { ofCredential } from "./credentials.ts"
 export const AuthSession = Schema.Struct({
   ...ofCredential,
   id: core.SessionId,
-  expiresAt: Timestamp,
+  expiresAt: Timestamp.annotate({
+    description: "The server rejects signatures by the session key from this instant on"
+  }),
   unconfirmedUntil: Schema.optionalKey(
     Timestamp.annotate({
       description:

@@ -22,10 +22,12 @@ const QuoteBody = Schema.Struct({
   destination: DestinationBody,
   sendingCurrency: core.Currency,
   receivingCurrency: core.Currency,
-  totalSendingAmount: Schema.Int,
-  totalReceivingAmount: Schema.Int,
+  totalSendingAmount: Schema.Int.annotate({
+    description: "In the smallest unit of the sending currency, including the fee"
+  }),
+  totalReceivingAmount: Schema.Int.annotate({ description: "In the smallest unit of the receiving currency" }),
   exchangeRate: Schema.Finite.annotate({ description: "Sending units for one receiving unit, net of fees" }),
-  feesIncluded: Schema.Int,
+  feesIncluded: Schema.Int.annotate({ description: "In the smallest unit of the sending currency" }),
   transactionId: core.TransactionId,
   paymentInstructions: Schema.optionalKey(
     Schema.Array(Schema.Json).annotate({
