@@ -1,7 +1,7 @@
 import { addPasskey, clientKey, passkeySession, signed } from "@countersign/harness/fixtures"
 import { callers, retryHeaders } from "@countersign/harness/world"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { defaultPolicy } from "../../src/effect.ts"
+import { defaultPolicy, type Receipt } from "../../src/effect.ts"
 import {
   ALL,
   BECAUSE,
@@ -232,11 +232,11 @@ describe.each(Object.entries(ways))("a recovery by %s", (method, { delay, openFo
     expect(done.status).toBe(201)
     const { data } = await get(`/receipts?accountId=${ada.accountId}`)
     const shown = data
-      .filter(({ operation }: { readonly operation: string }) => /Recovery$/u.test(operation))
-      .map(({ changes, consumed, credentialId, method, operation, path, proof, sessionId }: Record<string, never>) => ({
+      .filter(({ operation }: Receipt) => /Recovery$/u.test(operation))
+      .map(({ changes, consumed, credentialId, method, operation, path, proof, sessionId }: Receipt) => ({
         ...{ consumed, credentialId, method, operation, path, sessionId },
-        proof: Reflect.get(Object(proof), "type"),
-        written: new Set(Array.from<{ collection: string }, string>(changes ?? [], ({ collection }) => collection))
+        proof: proof.type,
+        written: new Set(changes.map(({ collection }) => collection))
       }))
     const alone = { credentialId: null, sessionId: null, method: "POST" }
     const { guardianId } = ada.guardian
