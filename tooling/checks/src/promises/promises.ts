@@ -114,7 +114,7 @@ export const promises: Readonly<Record<string, Claims>> = {
     ],
     [
       "other terms fail before the review",
-      `${react}/browser.test.ts`,
+      `${react}/browser.gate.test.ts`,
       "refuses other terms than it means before a review"
     ],
     [
@@ -132,10 +132,10 @@ export const promises: Readonly<Record<string, Claims>> = {
     ],
     [
       "After the expiry the terms cannot be approved",
-      `${react}/browser.test.ts`,
+      `${react}/browser.gate.test.ts`,
       "signs nothing after the terms have expired"
     ],
-    ["The title takes the focus", `${react}/browser.test.ts`, "pays by the keyboard alone"]
+    ["The title takes the focus", `${react}/browser.gate.test.ts`, "pays by the keyboard alone"]
   ],
   "packages/react/src/signedCall/signedCallFlow.ts": [
     [
@@ -159,7 +159,7 @@ export const promises: Readonly<Record<string, Claims>> = {
     ],
     [
       "Ends the current session here and erases its key",
-      `${react}/browser.test.ts`,
+      `${react}/browser.gate.test.ts`,
       "restores the session after a reload, in every tab"
     ],
     ["Another session may have begun", `${react}/session.test.ts`, "does not end a session that began while"]
