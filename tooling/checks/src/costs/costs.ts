@@ -16,8 +16,8 @@ export interface Cost {
  */
 export const costs = {
   "account type": { created: 1, edited: 1, tests: 0 },
-  "credential kind": { created: 2, edited: 3, tests: 3 },
-  endpoint: { created: 1, edited: 5, tests: 1 },
+  "credential kind": { created: 2, edited: 2, tests: 3 },
+  endpoint: { created: 1, edited: 2, tests: 3 },
   refusal: { created: 0, edited: 1, tests: 0 },
   "policy field": { created: 0, edited: 2, tests: 0 },
   port: { created: 2, edited: 1, tests: 0 },

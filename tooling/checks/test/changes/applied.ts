@@ -36,8 +36,15 @@ export const applied = (changes: ReadonlyArray<Change>): Applied => {
     const own = join(root, folder, "node_modules")
     if (existsSync(own)) symlinkSync(own, join(copy, folder, "node_modules"))
   }
+  // The printer formats what it prints.
+  symlinkSync(join(root, "node_modules/.bin"), join(copy, "node_modules/.bin"))
   const node = (...words: ReadonlyArray<string>) => execute(copy, words)
-  node(join(root, "node_modules/typescript/bin/tsc"), "-b", ".", ...added)
+  const compile = (...projects: ReadonlyArray<string>) =>
+    node(join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects)
+  // As `npm run docs`: the printer first, then what it prints from the changed contract.
+  compile("--noCheck", "tooling/checks")
+  node("tooling/checks/dist/docs/main.js", "--sources")
+  compile(".", ...added)
   return {
     run: (program) => {
       writeFileSync(join(copy, "shown.mjs"), program)

@@ -2,14 +2,14 @@ import { type Change, SERVICE } from "./Change.ts"
 
 /**
  * A toy: a code that a service texts to a phone and checks. The file of a kind with its own refusals, its line in the index of
- * kinds, its name in the promise API, and the operation of the client with its line in the list of logins. The port that it
- * uses is a recorded change of its own.
+ * kinds, and the operation of the client with its line in the list of logins. Its types in the promise API are printed. The
+ * port that it uses is a recorded change of its own.
  */
 export const credentialKind: Change = {
   name: "credential kind",
   edits: [
     {
-      create: "packages/core/src/rules/credentials/kinds/SMS_OTP.ts",
+      create: "packages/core/src/things/credentials/kinds/SMS_OTP.ts",
       text: `import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
 import { invalid, Refusal, unauthorized } from "../../../model/Refusal.ts"
@@ -17,9 +17,9 @@ import { AccountId } from "../../../model/ids.ts"
 import { TextCodes } from "../../../ports/TextCodes.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
-import type { Credential } from "../Credential.ts"
-import type { Challenged, Kind, KindRecords, Prepared, ProofRound, Proven } from "../Kind.ts"
-import { withDefaults } from "../withDefaults.ts"
+import type { Credential } from "../rules/Credential.ts"
+import type { Challenged, Kind, KindRecords, Prepared, ProofRound, Proven } from "./Kind.ts"
+import { withDefaults } from "./withDefaults.ts"
 
 /** The code is not the newest one that was texted. */
 export class TextCodeWrong extends Refusal("TextCodeWrong")(unauthorized("TEXT_CODE"), {
@@ -109,21 +109,6 @@ export const codeDecided = (isRight: boolean, credential: Credential): Result.Re
       edit: "packages/core/src/things/credentials/kinds/index.ts",
       find: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY }",
       by: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY, SMS_OTP }"
-    },
-    {
-      edit: "packages/countersign/src/types/authentication.ts",
-      find: `export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY"`,
-      by: `export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | "SMS_OTP"`
-    },
-    {
-      edit: "packages/countersign/src/types/authentication.ts",
-      after: `  | { readonly type: "EMAIL_OTP"; readonly accountId: string }`,
-      insert: `  | { readonly type: "SMS_OTP"; readonly accountId: string; readonly phoneNumber: string }`
-    },
-    {
-      edit: "packages/countersign/src/types/authentication.ts",
-      after: `  | { readonly type: "EMAIL_OTP"; readonly encryptedOtpBundle: string }`,
-      insert: `  | { readonly type: "SMS_OTP"; readonly code: string; readonly clientPublicKey: string }`
     },
     // What tests give each operation, and the client of each page.
     {
@@ -267,7 +252,7 @@ assert.equal(deletion.isDeleted, true)
 await assert.rejects(client.smsOtp.login({ credentialId: other.id, code: "000000" }), { status: 404 })
 
 // Decided without Effect.
-const { codeDecided } = await import("./packages/core/dist/rules/credentials/kinds/SMS_OTP.js")
+const { codeDecided } = await import("./packages/core/dist/things/credentials/kinds/SMS_OTP.js")
 assert.equal(codeDecided(false, {}).failure._tag, "TextCodeWrong")
 process.exit(0)
 `

@@ -1,35 +1,33 @@
 import { type Change, SERVICE } from "./Change.ts"
 
 /**
- * `GET /greeting`, in an operation, the file of its resource with its row of SECURITY.md, the line that exports the operation,
- * and its method of the promise API.
+ * `GET /greeting`, in an operation, the file of its resource with its row of SECURITY.md, and the line that exports the
+ * operation. Its method of the promise API is printed, by the name in the tables of the printer.
  */
 export const endpoint: Change = {
   name: "endpoint",
   edits: [
     {
-      create: "packages/core/src/operations/config/greet.ts",
+      create: "packages/core/src/things/platforms/greet.ts",
       text: `import { Result } from "effect"
-import { configOf } from "../../rules/config/PlatformConfig.ts"
-import { GreetedAlready } from "../../rules/recovery/refusals.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { Decision } from "../../steps/Leg.ts"
+import { operation } from "../../steps/operation.ts"
 import { noChanges } from "../../store/plans.ts"
-import type { FoundOf } from "../../store/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
+import { GreetedAlready } from "../recovery/rules/refusals.ts"
+import { configOf } from "./rules/PlatformConfig.ts"
 
 const reads = (_: string, environment: EnvironmentKey) => ({ config: configOf(environment) })
 
-export const decide = ({
-  at,
-  command,
-  found: { config }
-}: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<string>, GreetedAlready> =>
-  command === "early"
-    ? Result.fail(new GreetedAlready({ until: at + 60_000, at }))
-    : Result.succeed({ ...noChanges, reply: config === undefined ? \`hello \${command}\` : \`hello again \${command}\` })
-
 /** Greets the platform. */
-export const greet = operation({ reads, decide })
+export const greet = operation(reads).decide(function decideGreeting({ at, command, found: { config } }) {
+  if (command === "early") return Result.fail(new GreetedAlready({ until: at + 60_000, at }))
+  const decision: Decision<string> = {
+    ...noChanges,
+    reply: config === undefined ? \`hello \${command}\` : \`hello again \${command}\`
+  }
+  return Result.succeed(decision)
+})
 `
     },
     {
@@ -39,7 +37,7 @@ export const greet = operation({ reads, decide })
   summary: "Greet the platform",
   tokenAlone: reads,
   query: { name: Schema.String },
-  success: Schema.Struct({ greeting: Schema.String }),
+  success: Schema.Struct({ greeting: Schema.String }).annotate({ description: "What the platform is greeted with" }),
   refusals: ["GreetedAlready"],
   handle: ({ query }) => Effect.map(core.greet(query.name), (greeting) => ({ greeting }))
 })
@@ -48,29 +46,18 @@ export const readConfig`
     },
     {
       edit: "packages/core/src/things/index.ts",
-      after: `"./config/read.ts"`,
-      insert: `export { greet } from "./config/greet.ts"`
+      after: `"./platforms/readConfig.ts"`,
+      insert: `export { greet } from "./platforms/greet.ts"`
     },
     {
-      edit: "packages/countersign/src/surface.ts",
-      after: "  config: {",
-      insert: "    greeting: (name) => call(webhooks.readGreeting, { query: { name } }),"
+      edit: "tooling/checks/src/printed/groups.ts",
+      find: "methods: { read: webhooks.readConfig,",
+      by: "methods: { greeting: webhooks.readGreeting, read: webhooks.readConfig,"
     },
     {
-      edit: "packages/countersign/src/methods/platform.ts",
-      after: "export interface ConfigApi {",
-      insert: `  /** Returns a greeting. Rejects with \`CONFLICT\` (409) within a minute of the last one. */
-  readonly greeting: (name: string) => Promise<t.Greeting>`
-    },
-    {
-      edit: "packages/countersign/src/types/platform.ts",
-      find: "/** The configuration of a platform. */",
-      by: `/** What the platform is greeted with. */
-export interface Greeting {
-  readonly greeting: string
-}
-
-/** The configuration of a platform. */`
+      edit: "tooling/checks/src/printed/types.ts",
+      find: "    PlatformConfig: config,",
+      by: "    PlatformConfig: config,\n    Greeting: answer(webhooks.readGreeting),"
     },
     {
       edit: "packages/countersign/test/authority/attacks.ts",
