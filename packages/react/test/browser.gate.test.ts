@@ -48,7 +48,7 @@ const signedIn = async (context: BrowserContext, given?: Page) => {
   return tab
 }
 
-/** The ids of the sessions whose keys the browser keeps. */
+/** The ids of the sessions whose keys the browser stores. */
 const keysIn = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { crowded, makeWalk } from "../src/decides/reached.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
-/** More than these are a type that nobody reads, and their users spell what inference knows. */
+/** With more than these, the users of a type spell what inference knows. */
 const MOST = 5
 
 /** The endpoints infer six of a path. */

@@ -62,7 +62,7 @@ export interface FirstLeg extends Governed {
 
 /** The additional input of the second leg's steps. */
 export interface SecondLeg<Intent> extends Governed {
-  /** What the first leg decided, stored until the second. It, not the second body, determines the changes. */
+  /** The decision of the first leg, stored until the second. It determines the changes, not the second body. */
   readonly intent: Intent
   readonly requestId: RequestId
   /** The sessions that have the key of the stamp. Empty if no session may sign. */
@@ -83,7 +83,7 @@ export interface Challenged<Intent> extends Plan {
   readonly intent: Intent
 }
 
-/** Asks for a signature. */
+/** Requires a signature. */
 export const challenged = <Intent>(
   asked: Omit<Challenged<Intent>, "_tag" | keyof Plan> & Partial<Plan>
 ): Challenged<Intent> => ({ _tag: "Challenged", ...noChanges, ...asked })

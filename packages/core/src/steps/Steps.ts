@@ -69,7 +69,7 @@ export type CommandOf<S> = S extends { readonly decide: (leg: infer L) => unknow
   : never
 export type AnswerOf<S> = S extends Deciding<infer Answer> ? Answer : never
 export type ReplyOf<Answer> = Answer extends { readonly reply: infer Reply } ? Reply : never
-/** What the steps fail with, `Recorded` refusals included. */
+/** The errors of the steps, `Recorded` refusals included. */
 export type FailureOf<S> = S extends { readonly decide: (leg: never) => Result.Result<unknown, infer E> } ? E : never
 export type ServicesOf<S> = S extends { readonly prepare: (leg: never) => Effect.Effect<unknown, unknown, infer R> }
   ? R

@@ -63,7 +63,7 @@ export interface Operation<L extends Leg<unknown, unknown>, Answer, E, R> extend
   >
 }
 
-/** What the runner has beside the steps, if the operation has it. */
+/** Options of an unsigned operation, beside its steps. */
 export interface Unsigned {
   inTurn?(found: object): ReadonlyArray<string>
   lost?(conflict: Conflict, command: never, prepared: unknown): StepRefusal | undefined
@@ -109,6 +109,6 @@ export const running = (steps: Run<Decision<unknown>> & Unsigned) => {
 }
 
 type Ran = ReturnType<typeof running> extends (command: never) => infer Call ? Call : never
-/** What any operation may fail with and needs, beside its own steps. */
+/** The errors and services of every operation, beside its own steps. */
 export type RanError = Exclude<Effect.Error<Ran>, StepRefusal>
 export type RanServices = Exclude<Effect.Services<Ran>, StepService>

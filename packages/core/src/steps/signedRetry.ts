@@ -266,7 +266,7 @@ export const retrying = (operation: Signed) => {
 }
 
 type Retried = ReturnType<typeof retrying> extends (command: never, headers: RetryHeaders) => infer Call ? Call : never
-/** What any signed retry may fail with and needs, beside its own steps. */
+/** The errors and services of every signed retry, beside its own steps. */
 export type RetriedError = Exclude<Effect.Error<Retried>, StepRefusal>
 export type RetriedServices = Exclude<Effect.Services<Retried>, StepService>
 

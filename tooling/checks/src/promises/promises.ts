@@ -1,5 +1,5 @@
 /**
- * What pages and documentation comments promise, each with the test that fails without it: the words of the claim, the
+ * The promises of pages and documentation comments, each with the test that fails without it: the words of the claim, the
  * test file, and words of the test's title. The check fails when the claim or the test is gone.
  */
 type Claims = ReadonlyArray<readonly [words: string, file: string, title: string]>
