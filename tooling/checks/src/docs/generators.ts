@@ -11,7 +11,7 @@ import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
-import { withMatrix } from "./matrix.ts"
+import { matrixModule } from "./matrix.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
 import { policyTypes } from "./policy.ts"
@@ -104,8 +104,7 @@ export const generators: ReadonlyArray<Generator> = [
   },
   {
     file: "packages/http/src/resources/index.ts",
-    render: async () =>
-      withMatrix(text("packages/http/src/resources/index.ts"), (await import("@countersign/http")).endpoints)
+    render: async () => matrixModule((await import("@countersign/http")).endpoints)
   },
   {
     file: "SECURITY.md",
