@@ -37,7 +37,6 @@ export const greet = operation({ reads, decide })
       find: "export const readConfig",
       by: `export const readGreeting = get("readGreeting", "/greeting", {
   summary: "Greet the platform",
-  tokenAlone: reads,
   query: { name: Schema.String },
   success: Schema.Struct({ greeting: Schema.String }),
   refusals: ["GreetedAlready"],

@@ -4,7 +4,6 @@ import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { ListedType, shownType, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -152,7 +151,6 @@ export const addCredential = post("addCredential", "/auth/credentials", {
 export const listCredentials = get("listCredentials", "/auth/credentials", {
   ofUser: "accountId",
   summary: "List the credentials of an account",
-  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
   handle: ({ query: { accountId } }) =>

@@ -4,7 +4,6 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { ofCredential } from "./credentials.ts"
 
 export const AuthSession = Schema.Struct({
@@ -113,7 +112,6 @@ export const listSessions = get("listSessions", "/auth/sessions", {
   summary: "List the active sessions of an account",
   description:
     "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
-  tokenAlone: reads,
   query: { accountId: core.AccountId, currentSessionId: Schema.optionalKey(core.SessionId) },
   success: Schema.Struct({ data: Schema.Array(AuthSession) }),
   handle: ({ query: { accountId, currentSessionId } }) =>

@@ -5,7 +5,6 @@ import { currencyCode, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { CurrencyAmount } from "../payments/money.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 
 export const InternalAccountBody = Schema.Struct({
   id: core.AccountId,
@@ -49,7 +48,6 @@ const list = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ofUser: "customerId",
     summary,
-    tokenAlone: reads,
     query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...created },
     success: pageOf(InternalAccountBody),
     handle: ({ query }) => paged(query, (page) => core.listAccounts(query, page), internalAccountBody)
@@ -66,7 +64,6 @@ export const listCustomerAccounts = list(
 
 export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", "/platform/internal-accounts", {
   summary: "List the platform's own internal accounts",
-  tokenAlone: reads,
   query: filter,
   success: Schema.Struct({ data: Schema.Array(InternalAccountBody) }),
   handle: ({ query }) => Effect.map(core.listPlatformAccounts(query), (all) => ({ data: all.map(internalAccountBody) }))
@@ -75,7 +72,6 @@ export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", 
 export const readAccount = get("readAccount", "/internal-accounts/:id", {
   ofUser: "id",
   summary: "Read an internal account",
-  tokenAlone: reads,
   params: { id: core.AccountId },
   success: InternalAccountBody,
   refusals: ["AccountNotFound"],

@@ -5,7 +5,6 @@ import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 export const PendingEmail = Schema.Struct({
@@ -103,7 +102,6 @@ export const listCustomers = get("listCustomers", "/customers", {
   summary: "List customers, newest first",
   description:
     "Filters are combined with AND, and their instants are inclusive. A page may have fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow.",
-  tokenAlone: reads,
   query: {
     platformCustomerId: identifier,
     umaAddress: identifier,
@@ -122,7 +120,6 @@ export const listCustomers = get("listCustomers", "/customers", {
 export const readCustomer = get("readCustomer", "/customers/:id", {
   ofUser: "id",
   summary: "Read a customer",
-  tokenAlone: reads,
   params: { id: core.CustomerId },
   success: CustomerBody,
   refusals: ["CustomerNotFound"],

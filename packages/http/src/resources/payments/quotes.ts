@@ -4,7 +4,6 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { stampHeader } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import {
   DestinationBody,
@@ -165,7 +164,6 @@ export const createQuote = post("createQuote", "/quotes", {
 export const readQuote = get("readQuote", "/quotes/:id", {
   ofUser: "id",
   summary: "Read a quote and the status of its payment",
-  tokenAlone: reads,
   ground: "rails",
   params: { id: core.QuoteId },
   success: QuoteBody,

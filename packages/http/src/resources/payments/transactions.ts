@@ -4,7 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
@@ -128,7 +128,6 @@ const pays: TokenAlone = {
 export const listTransactions = get("listTransactions", "/transactions", {
   ofUser: "customerId",
   summary: "List payments, newest first or oldest",
-  tokenAlone: reads,
   ground: "rails",
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
@@ -164,7 +163,6 @@ const params = { id: core.TransactionId }
 export const readTransaction = get("readTransaction", "/transactions/:id", {
   ofUser: "id",
   summary: "Read a payment",
-  tokenAlone: reads,
   ground: "rails",
   params,
   success: TransactionBody,

@@ -3,7 +3,6 @@ import * as core from "@countersign/core/internal"
 import { get } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { reads } from "../tokenAlone.ts"
 
 const text = Schema.optionalKey(Schema.String)
 
@@ -39,7 +38,6 @@ export const listActivity = get("listActivity", "/activity", {
   summary: "List the history of an account, newest first",
   description:
     "The receipts of the account, and what happened without a receipt: money that arrived, a lock after wrong codes. Details are erased with the customer. A filter can leave a page with fewer items than its limit.",
-  tokenAlone: reads,
   query: {
     accountId: core.AccountId,
     type: Schema.optionalKey(core.ActivityType),

@@ -4,7 +4,6 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
 const fields = {
@@ -65,7 +64,6 @@ export const addGuardian = post("addGuardian", "/auth/guardians", {
 export const listGuardians = get("listGuardians", "/auth/guardians", {
   ofUser: "accountId",
   summary: "List the guardians of a wallet",
-  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(GuardianBody) }),
   handle: ({ query }) => Effect.map(core.listGuardians(query.accountId), (all) => ({ data: all.map(guardianBody) }))

@@ -5,7 +5,7 @@ import { AuthMethod, authMethod, NewCredential } from "../authentication/credent
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 export const RecoveryBody = Schema.Struct({
   id: core.RecoveryId,
@@ -85,7 +85,6 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
   summary: "Read how many saved recovery codes a wallet has left",
   ...ofAccount,
   description: "Of the newest codes. Until usableFrom, those made before work in their place.",
-  tokenAlone: reads,
   success: Schema.Struct({
     left: Schema.Int,
     createdAt: Schema.optionalKey(Timestamp),
@@ -110,7 +109,6 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
 export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
   ofUser: "accountId",
   summary: "List the recoveries of a wallet that have not expired",
-  tokenAlone: reads,
   ...ofAccount,
   success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
   handle: ({ query }) =>
@@ -120,7 +118,6 @@ export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
 export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
   ofUser: "id",
   summary: "Read a recovery",
-  tokenAlone: reads,
   params,
   success: RecoveryBody,
   refusals: ["RecoveryNotFound"],

@@ -2,7 +2,6 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { reads } from "../tokenAlone.ts"
 
 const ConfigBody = Schema.Struct({
   id: core.ConfigId,
@@ -29,7 +28,6 @@ export const readConfig = get("readConfig", "/config", {
   summary: "Read the platform configuration",
   description:
     "Without MANAGE, webhookEndpoint has only its origin: the rest of the address can be a secret of its receiver.",
-  tokenAlone: reads,
   success: ConfigBody,
   handle: Effect.fnUntraced(function* () {
     const { webhookEndpoint, ...config } = configBody(yield* core.readConfig())

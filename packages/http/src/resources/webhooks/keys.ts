@@ -2,7 +2,6 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { get } from "../endpoint.ts"
-import { reads } from "../tokenAlone.ts"
 
 const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
@@ -31,7 +30,6 @@ export const p256Pem = (key: PublicKey): string => pem(P256, uncompressedBytes(k
 export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
   summary: "Read the webhook verification keys",
   description: "Returns the keys of the API token's environment; several while a key is being rotated.",
-  tokenAlone: reads,
   success: WebhookKeysBody,
   handle: Effect.fnUntraced(function* () {
     const keys = yield* core.WebhookKeys
