@@ -78,17 +78,22 @@ export const signedRequestChallenge = ({
 
 const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
-/** The refusals that all signed retries share. */
-const ofRetry = [
-  "AccountHeld",
-  "AccountSuspended",
+/** The refusals of a call that names a pending request. */
+export const ofRequest = [
   "RequestBodyDiffers",
   "RequestExpired",
   "RequestForAnotherCall",
   "RequestIdMissing",
   "RequestUnknown",
   "RequestUsed",
-  "RequestVoid",
+  "RequestVoid"
+] as const satisfies ReadonlyArray<RefusalTag>
+
+/** The refusals that all signed retries share. */
+const ofRetry = [
+  "AccountHeld",
+  "AccountSuspended",
+  ...ofRequest,
   "StampInvalid",
   "StampKeyRefused",
   "StampMalformed",

@@ -3,8 +3,8 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
-import { RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
+import { ofRequest, requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
+import { ofStart, RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
 const fields = {
   id: core.GuardianId,
@@ -105,24 +105,7 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   headers: requestIdHeader,
   payload: Schema.Struct({ assertion: core.PasskeyAssertionBody }),
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
-  refusals: [
-    "AccountNotFound",
-    "AccountSuspended",
-    "CustomerDeleted",
-    "EmailMissing",
-    "GuardianNotFound",
-    "PasskeyMalformed",
-    "PasskeyRefused",
-    "RecoveryDisabled",
-    "RecoveryOpen",
-    "RequestBodyDiffers",
-    "RequestExpired",
-    "RequestForAnotherCall",
-    "RequestIdMissing",
-    "RequestUnknown",
-    "RequestUsed",
-    "RequestVoid"
-  ],
+  refusals: [...ofStart, ...ofRequest, "GuardianNotFound", "PasskeyMalformed", "PasskeyRefused"],
   handle: ({ headers, params: { id }, payload: { assertion } }) =>
     Effect.map(
       core.guardianStartRecovery({ guardianId: id, requestId: requestIdOf(headers["request-id"]), assertion }),

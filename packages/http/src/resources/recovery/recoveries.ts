@@ -50,6 +50,8 @@ const challengedBody = ({ otpEncryptionTargetBundle, recovery }: core.Challenged
 
 const ofAccount = { query: { accountId: core.AccountId } } as const
 const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "RecoveryDisabled"] as const
+/** The refusals of a start that the wallet's owner did not begin. */
+export const ofStart = [...noWallet, "EmailMissing", "RecoveryOpen"] as const
 const params = { id: core.RecoveryId }
 
 export const recovers: TokenAlone = {
