@@ -5,6 +5,7 @@ import type { Refusal } from "../errors/answer.ts"
 import type { Listed, RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
+import { optional } from "./fields.ts"
 import { reads, type TokenAlone } from "./tokenAlone.ts"
 
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
@@ -126,11 +127,9 @@ export const get = <
 
 /** The Idempotency-Key header. The server validates it before it handles the call. */
 const idempotencyHeader = {
-  "idempotency-key": Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
-    })
+  "idempotency-key": optional(
+    Schema.String,
+    "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
   )
 }
 

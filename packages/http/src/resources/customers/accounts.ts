@@ -1,7 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, type Path, patch, post } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
+import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { CurrencyAmount } from "../payments/money.ts"
 import { retry, signed } from "../signedRetry.ts"
@@ -14,10 +14,8 @@ export const InternalAccountBody = Schema.Struct({
   balance: CurrencyAmount,
   totalBalance: CurrencyAmount,
   fundingPaymentInstructions: Schema.Array(Schema.Json),
-  privateEnabled: Schema.optionalKey(Schema.Boolean.annotate({ description: "Present on embedded wallets" })),
-  heldUntil: Schema.optionalKey(
-    Timestamp.annotate({ description: "Until then nothing leaves the wallet, because of a recovery" })
-  ),
+  privateEnabled: optional(Schema.Boolean, "Present on embedded wallets"),
+  heldUntil: optional(Timestamp, "Until then nothing leaves the wallet, because of a recovery"),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({

@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
+import { countryCode, currencyCode, flag, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
@@ -10,10 +10,9 @@ import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/benef
 export const PendingEmail = Schema.Struct({
   email: Schema.String,
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
-    })
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
   )
 }).annotate({ identifier: "PendingEmail", description: "A new e-mail address that waits for the code that proves it" })
 
@@ -45,11 +44,9 @@ export const CustomerBody = Schema.Union([
     ...shared,
     kybStatus: core.Standing,
     businessInfo: Schema.toType(core.BusinessInfo),
-    beneficialOwners: Schema.optionalKey(
-      Schema.Array(BeneficialOwnerBody).annotate({
-        description:
-          "The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data"
-      })
+    beneficialOwners: optional(
+      Schema.Array(BeneficialOwnerBody),
+      "The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data"
     )
   }).annotate({ description: "A customer that is a business" })
 ]).annotate({

@@ -2,7 +2,7 @@ import { Effect, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
 import type { TokenAlone } from "../tokenAlone.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
@@ -38,9 +38,7 @@ export const TransactionBody = Schema.Struct({
   sentAmount: CurrencyAmount,
   receivedAmount: CurrencyAmount,
   fees: Schema.Int,
-  exchangeRate: Schema.optionalKey(
-    Schema.Finite.annotate({ description: "Only for OUTGOING: sending units for one receiving unit, net of fees" })
-  ),
+  exchangeRate: optional(Schema.Finite, "Only for OUTGOING: sending units for one receiving unit, net of fees"),
   quoteId: Schema.optionalKey(core.QuoteId),
   paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),

@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { ofRequest, requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
 import { ofStart, RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
@@ -12,9 +12,7 @@ const fields = {
   nickname: Schema.String,
   credentialId: Schema.String.annotate({ description: "Of the passkey, for the browser's `allowCredentials`" }),
   createdAt: Timestamp,
-  usableFrom: Schema.optionalKey(
-    Timestamp.annotate({ description: "From then on it can start a recovery. Absent if it always could" })
-  )
+  usableFrom: optional(Timestamp, "From then on it can start a recovery. Absent if it always could")
 }
 
 const GuardianBody = Schema.Struct(fields).annotate({

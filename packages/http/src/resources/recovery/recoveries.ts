@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
 import type { TokenAlone } from "../tokenAlone.ts"
 
@@ -15,11 +15,9 @@ export const RecoveryBody = Schema.Struct({
   createdAt: Timestamp,
   readyAt: Timestamp.annotate({ description: "From then until `expiresAt` it can be completed" }),
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"
-    })
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"
   )
 }).annotate({ identifier: "Recovery", description: "A way back into a wallet whose owner lost every credential" })
 

@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import type { TokenAlone } from "../tokenAlone.ts"
 
@@ -10,7 +10,7 @@ export const BeneficialOwnerBody = Schema.Struct({
   id: core.BeneficialOwnerId,
   customerId: core.CustomerId,
   roles: core.OwnerRoles,
-  ownershipPercentage: Schema.optionalKey(Schema.Finite.annotate({ description: "In percent, 0 to 100" })),
+  ownershipPercentage: optional(Schema.Finite, "In percent, 0 to 100"),
   personalInfo: Schema.toType(core.PersonalInfo),
   kycStatus: core.Standing,
   createdAt: Timestamp,

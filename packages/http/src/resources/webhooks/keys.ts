@@ -2,6 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { get } from "../endpoint.ts"
+import { optional } from "../fields.ts"
 
 const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
@@ -9,7 +10,7 @@ const WebhookKeysBody = Schema.Struct({
       algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
       header: Schema.String.annotate({ description: "The name of the header whose signatures this key verifies" }),
       publicKeyPem: Schema.String,
-      publicKey: Schema.optionalKey(Schema.String.annotate({ description: "In the format of Standard Webhooks" }))
+      publicKey: optional(Schema.String, "In the format of Standard Webhooks")
     }).annotate({ description: "A public key that verifies webhooks" })
   )
 }).annotate({ identifier: "WebhookKeys" })
