@@ -3,13 +3,12 @@ import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import { openApiDocument } from "../src/document/openApi.ts"
 import { catalogue } from "../src/errors/catalogue.ts"
-import { get } from "../src/resources/endpoint.ts"
-import { reads } from "../src/resources/tokenAlone.ts"
+import { get, post } from "../src/resources/endpoint.ts"
 
 it("I16: a handler with an undeclared refusal does not compile", () => {
   const declared = { _tag: "CustomerNotFound" } as const
   const strange = { _tag: "LastCredential" } as const
-  const about = { summary: "Read a thing", success: Schema.Void, tokenAlone: reads, refusals: [declared._tag] }
+  const about = { summary: "Read a thing", success: Schema.Void, refusals: [declared._tag] }
   const accepted = get("readThing", "/things", { ...about, handle: () => Effect.fail(declared) })
   expect(accepted.refusals).toEqual([declared._tag])
   // @ts-expect-error the endpoint does not declare this refusal
@@ -18,7 +17,7 @@ it("I16: a handler with an undeclared refusal does not compile", () => {
 
 it("I16: an endpoint with a refusal outside the catalogue does not compile", () => {
   const lost = { _tag: "PinWrong" } as const
-  const about = { summary: "Read a thing", success: Schema.Void, tokenAlone: reads, handle: () => Effect.void }
+  const about = { summary: "Read a thing", success: Schema.Void, handle: () => Effect.void }
   // @ts-expect-error "is in no module that packages/core/src/refusals.ts lists"
   const accepted = get("readThing", "/things", { ...about, refusals: [lost._tag] })
   expect(accepted.refusals.filter((tag) => Object.hasOwn(catalogue, tag))).toEqual([])
@@ -27,8 +26,12 @@ it("I16: an endpoint with a refusal outside the catalogue does not compile", () 
 })
 
 it("I18: an endpoint without its row of SECURITY.md does not compile", () => {
+  const about = { summary: "A thing", success: Schema.Void, handle: () => Effect.void }
+  expect(get("readThing", "/things", about)).toMatchObject({ scope: "VIEW", tokenAlone: { writes: [] } })
   // @ts-expect-error tokenAlone is missing
-  get("readThing", "/things", { summary: "Read a thing", success: Schema.Void, handle: () => Effect.void })
+  get("readSecret", "/things/secret", { ...about, scope: "MANAGE" })
+  // @ts-expect-error tokenAlone is missing
+  post("makeThing", "/things", about)
 })
 
 it("I16: the document lists each declared refusal by status and name", () => {

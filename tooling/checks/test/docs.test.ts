@@ -7,9 +7,10 @@ import { errorsPage } from "../src/docs/errors.ts"
 import { withMap } from "../src/docs/generators.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
-import { withMatrix } from "../src/docs/matrix.ts"
+import { matrixModule } from "../src/docs/matrix.ts"
 import { optionsPage } from "../src/docs/options.ts"
 import { withPowers } from "../src/docs/security.ts"
+import { isPrinted } from "../src/printed/formatted.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
@@ -117,21 +118,19 @@ describe("endpoints.md", () => {
     )
   })
 
-  it("prints the matrix of resources/index.ts above the module, in place of the former one", () => {
-    const module = 'import * as things from "./things.ts"\n'
-    const printed = withMatrix(module, endpoints)
-    expect(printed).toContain(
+  it("prints the matrix as resources/index.ts, above its exports", () => {
+    expect(matrixModule(endpoints)).toContain(
       [
         "//                 mode   user  scope     body     key  decodes  own        signs",
         "// POST   /things  rails  yes   TRANSACT  lenient  yes  -h-b     accountId  retry",
         "// GET    /things               VIEW                    -h-b                stamp",
         "// POST   /things  rails  yes   TRANSACT  lenient  yes  -h-b",
         "",
-        module
+        'export { endpoints, resources } from "./groups.ts"\n'
       ].join("\n")
     )
-    expect(withMatrix(printed, endpoints)).toBe(printed)
-    expect(withMatrix(printed, [])).not.toContain("/things ")
+    expect(isPrinted(matrixModule([]))).toBe(true)
+    expect(matrixModule([])).not.toContain("/things ")
   })
 
   it("prints the rows of SECURITY.md, one for the endpoints with the same scope and effect", () => {

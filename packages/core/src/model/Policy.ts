@@ -33,6 +33,7 @@ export const policyFields = {
     most: 315_360_000_000,
     why: "400 days: a payer may dispute a payment for 13 months (PSD2 Article 71), and [the receipt](../guides/receipts.md) is the evidence."
   },
+  /** How long a session lives. */
   sessionLifetime: {
     _tag: "Whole",
     default: 900_000,
@@ -77,6 +78,7 @@ export const policyFields = {
     most: 600_000,
     why: "A call to the host's own endpoint is sent right after it is signed, and the clocks of phones differ by seconds, not minutes. Within this time each proof is accepted once."
   },
+  /** The number of digits of a code. */
   otpLength: {
     _tag: "Whole",
     default: 6,
@@ -112,6 +114,7 @@ export const policyFields = {
     most: 10,
     why: "Consecutive wrong codes, across all issued codes: requesting a new code does not reset the count."
   },
+  /** How long wrong codes lock a credential. */
   otpLockFor: {
     _tag: "Whole",
     default: 1_800_000,
@@ -143,7 +146,7 @@ export const policyFields = {
   },
   /**
    * How long a credential, an address, a guardian or saved codes that a session added have at most the authority of that
-   * session. 0 in the sandbox, unless the host sets it.
+   * session. 0 in the sandbox, unless it is set.
    */
   credentialConfirmation: {
     _tag: "Whole",
@@ -152,12 +155,13 @@ export const policyFields = {
     most: 2_592_000_000,
     why: "72 hours: a stolen session cannot make itself a stronger or longer-lived way in, and the owner has a weekend to notice the mail. An older credential confirms at once. See [decision 108](../decisions/0108-authority-is-not-passed-on.md)."
   },
-  /** Rate limit of codes sent for one credential, and of codes sent to one address. */
+  /** Rate limit of codes sent for one credential. */
   challengesPerCredential: {
     _tag: "Rate",
     default: { capacity: 5, refillEvery: 30_000 },
     why: "Allows a retry after a typing error, and protects mailboxes from being flooded. The limit is enforced across all nodes."
   },
+  /** Rate limit of codes sent to one address, which several credentials may share. */
   challengesPerAddress: {
     _tag: "Rate",
     default: { capacity: 10, refillEvery: 60_000 },
@@ -244,6 +248,7 @@ export const policyFields = {
     most: 1_000_000,
     why: "More than a node completes within `callTimeout` on a slow database: further calls would wait only to fail. One environment has at most half of the slots that are free or its own."
   },
+  /** The currency of the wallet account that each customer gets. */
   walletCurrency: {
     _tag: "Currency",
     default: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },

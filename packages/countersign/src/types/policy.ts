@@ -1,3 +1,4 @@
+// Printed from the fields of the policy by `npm run docs`. Change the field in core, not this file.
 import type { Currency } from "./values.ts"
 
 /** `capacity` calls at once, and one more every `refillEvery` milliseconds. */

@@ -5,7 +5,8 @@ import type { Refusal } from "../errors/answer.ts"
 import type { Listed, RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
 import type { Ground, Needs } from "../Ports.ts"
-import type { TokenAlone } from "./tokenAlone.ts"
+import { optional } from "./fields.ts"
+import { reads, type TokenAlone } from "./tokenAlone.ts"
 
 /** An endpoint of the contract: its path, schemas, requirements, refusals and handler. */
 export interface Endpoint<Shape, R> {
@@ -52,8 +53,6 @@ const SLOTS = ["params", "headers", "query", "payload"] as const
 interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R extends Needs, Tag extends string> {
   readonly summary: string
   readonly description?: string
-  /** The permission that the API token requires; default VIEW for GET and MANAGE for other methods. */
-  readonly scope?: Scope
   /**
    * The capability that the endpoint requires. Modes without it respond as if the path did not exist. Default:
    * available in every mode.
@@ -71,8 +70,6 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
   readonly isSecret?: boolean
   /** Without it, only a platform's backend may call the endpoint. */
   readonly ofUser?: OfUser | Owner
-  /** The row of the endpoint in SECURITY.md. */
-  readonly tokenAlone: TokenAlone
   /**
    * The refusals of this endpoint besides the common ones. A handler that fails with any other refusal does not
    * compile.
@@ -81,6 +78,12 @@ interface About<Call, Success extends HttpApiEndpoint.SuccessConstraint, R exten
   readonly handle: (
     call: Call
   ) => Effect.Effect<Replied<Success>, Refusal & { readonly _tag: NoInfer<Tag> | keyof typeof everyCall }, R>
+}
+
+/** The permission that the API token requires, and the row of the endpoint in SECURITY.md. */
+interface Powers {
+  readonly scope: Scope
+  readonly tokenAlone: TokenAlone
 }
 
 /** A path of the contract. A segment such as `:id` is a parameter. */
@@ -95,7 +98,7 @@ type Replied<Success> =
       ? Success["Type"]
       : never
 
-/** Declares a GET endpoint. */
+/** Declares a GET endpoint. Without a scope it requires VIEW, and its row says that it only reads. */
 export const get = <
   const Name extends string,
   const At extends Path,
@@ -110,22 +113,23 @@ export const get = <
   {
     params,
     query,
+    scope = "VIEW",
     success,
+    tokenAlone = reads,
     ...about
   }: {
     readonly params?: Params
     readonly query?: Query
     readonly success: Success
-  } & About<{ readonly params: Type<Params>; readonly query: Type<Query> }, Success, R, Tag>
-) => declared(HttpApiEndpoint.get(name, path, { params, query, success }), "VIEW", about)
+  } & About<{ readonly params: Type<Params>; readonly query: Type<Query> }, Success, R, Tag> &
+    (Powers | { readonly [Name in keyof Powers]?: never })
+) => declared(HttpApiEndpoint.get(name, path, { params, query, success }), { ...about, scope, tokenAlone })
 
 /** The Idempotency-Key header. The server validates it before it handles the call. */
 const idempotencyHeader = {
-  "idempotency-key": Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
-    })
+  "idempotency-key": optional(
+    Schema.String,
+    "1 to 255 printable characters. A repeated call with the same key returns the first response and does nothing else."
   )
 }
 
@@ -150,33 +154,34 @@ const changing = <Method extends "POST" | "PATCH" | "DELETE">(method: Method) =>
       params,
       payload,
       query,
+      scope = "MANAGE",
       success,
       ...about
-    }: {
-      readonly params?: Params
-      readonly query?: Query
-      readonly headers?: Headers
-      readonly payload?: Payload
-      readonly success?: Success
-    } & About<
-      {
-        readonly params: Type<Params>
-        readonly query: Type<Query>
-        readonly headers: Type<Headers>
-        readonly payload: Payload["Type"]
-        /** The body before decoding. */
-        readonly sent: Json
-      },
-      Success,
-      R,
-      Tag
-    >
+    }: Partial<Pick<Powers, "scope">> &
+      Pick<Powers, "tokenAlone"> & {
+        readonly params?: Params
+        readonly query?: Query
+        readonly headers?: Headers
+        readonly payload?: Payload
+        readonly success?: Success
+      } & About<
+        {
+          readonly params: Type<Params>
+          readonly query: Type<Query>
+          readonly headers: Type<Headers>
+          readonly payload: Payload["Type"]
+          /** The body before decoding. */
+          readonly sent: Json
+        },
+        Success,
+        R,
+        Tag
+      >
   ) =>
-    declared(
-      make(name, path, { params, query, headers: { ...headers, ...idempotencyHeader }, payload, success }),
-      "MANAGE",
-      about
-    )
+    declared(make(name, path, { params, query, headers: { ...headers, ...idempotencyHeader }, payload, success }), {
+      ...about,
+      scope
+    })
 }
 
 export const post = changing("POST")
@@ -191,8 +196,7 @@ const declared = <
   Tag extends string
 >(
   shape: Shape,
-  defaultScope: Scope,
-  about: About<Call, Success, R, Tag>
+  about: About<Call, Success, R, Tag> & Powers
 ): Endpoint<Shape, R> => {
   const {
     description,
@@ -202,7 +206,7 @@ const declared = <
     lenient,
     ofUser,
     refusals = [],
-    scope = defaultScope,
+    scope,
     summary,
     tokenAlone
   } = about

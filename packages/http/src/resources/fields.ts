@@ -2,6 +2,10 @@ import { Millis } from "@countersign/core"
 import { Schema, SchemaTransformation } from "@countersign/core/effect"
 import { CredentialType, compiledDecoder } from "@countersign/core/internal"
 
+/** A field that may be absent, with its description. */
+export const optional = <Field extends Schema.Top>(field: Field, description: string) =>
+  Schema.optionalKey(field.annotate({ description }))
+
 /**
  * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same
  * day.

@@ -1,4 +1,6 @@
-// The checks of each endpoint, in the order in which the server runs them. `npm run docs` prints this table.
+// Printed from the contract: npm run docs
+//
+// The checks of each endpoint, in the order in which the server runs them.
 //
 // Every call is authenticated first, by its API token or as a user of `forUser`, and limited after its scope.
 // mode: it exists only in modes with this feature · user: `forUser` serves it · body: how it is read · key: takes an
@@ -108,80 +110,4 @@
 // GET    /webhooks/secret                                      MANAGE                  ----
 // POST   /webhooks/test                                        MANAGE    lenient  yes  -h-b
 
-import * as credentials from "./authentication/credentials.ts"
-import * as sessions from "./authentication/sessions.ts"
-import * as verificationKeys from "./authentication/verificationKeys.ts"
-import * as accounts from "./customers/accounts.ts"
-import * as customers from "./customers/customers.ts"
-import * as emails from "./customers/emails.ts"
-import type { AnyEndpoint } from "./endpoint.ts"
-import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
-import * as operators from "./operators/operators.ts"
-import * as exchangeRates from "./payments/exchangeRates.ts"
-import * as quotes from "./payments/quotes.ts"
-import * as transactions from "./payments/transactions.ts"
-import * as platforms from "./platform/platforms.ts"
-import * as settings from "./platform/settings.ts"
-import * as activity from "./receipts/activity.ts"
-import * as receipts from "./receipts/receipts.ts"
-import * as guardians from "./recovery/guardians.ts"
-import * as recoveries from "./recovery/recoveries.ts"
-import * as clock from "./sandbox/clock.ts"
-import * as sandboxPayments from "./sandbox/payments.ts"
-import * as tokens from "./tokens/tokens.ts"
-import * as beneficialOwners from "./verifications/beneficialOwners.ts"
-import * as verifications from "./verifications/verifications.ts"
-import * as config from "./webhooks/config.ts"
-import * as deliveries from "./webhooks/deliveries.ts"
-import * as keys from "./webhooks/keys.ts"
-
-type EndpointsOf<Module> = {
-  readonly [Name in keyof Module as Module[Name] extends AnyEndpoint ? Name : never]: Module[Name]
-}
-
-/** Returns the endpoints among the exports of modules, in the order of their paths. */
-const group = <One extends object, Two extends object = object, Three extends object = object>(
-  ...modules: readonly [One, Two?, Three?]
-): EndpointsOf<One & Two & Three> => {
-  const exports = modules.flatMap((module) => Object.entries(module ?? {}))
-  const all = exports.flatMap(([name, exported]) => (isEndpoint(exported) ? [[name, exported] as const] : []))
-  const sorted = Object.fromEntries(all.toSorted(([, { shape: one }], [, { shape: other }]) => byPath(one, other)))
-  if (!isGroupOf<One & Two & Three>(sorted, Object.fromEntries(exports)))
-    throw new Error("http: a group lacks an endpoint")
-  return sorted
-}
-
-const byPath = (one: AnyEndpoint["shape"], other: AnyEndpoint["shape"]): number => {
-  if (one.path === other.path) return METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
-  return one.path < other.path ? -1 : 1
-}
-
-const METHODS = ["POST", "GET", "PATCH", "DELETE"]
-
-const isEndpoint = (exported: unknown): exported is AnyEndpoint =>
-  typeof exported === "object" && exported !== null && Object.hasOwn(exported, "handle")
-
-const isGroupOf = <Module extends object>(all: object, exports: object): all is EndpointsOf<Module> =>
-  Object.entries(exports).every(([name, exported]) => isEndpoint(exported) === Object.hasOwn(all, name))
-
-/** All endpoints, by their group in the document. The routes, the document and the promise API are derived from it. */
-export const resources = {
-  customers: group(customers, accounts, emails),
-  verifications: group(beneficialOwners, verifications),
-  tokens: group(tokens),
-  operators: group(operators),
-  settings: group(settings),
-  platforms: group(platforms),
-  recovery: group(guardians, recoveries),
-  receipts: group(activity, receipts),
-  externalAccounts: group(externalAccounts),
-  payments: group(exchangeRates, quotes, transactions),
-  sandbox: group(clock, sandboxPayments),
-  authentication: group(credentials, sessions, verificationKeys),
-  webhooks: group(config, deliveries, keys)
-}
-
-/** All endpoints as one list. */
-export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
-  Object.values<AnyEndpoint>(group)
-)
+export { endpoints, resources } from "./groups.ts"

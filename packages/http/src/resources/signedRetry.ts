@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import type { RefusalTag } from "../errors/catalogue.ts"
-import { ListedType, shownType, Timestamp } from "./fields.ts"
+import { ListedType, optional, shownType, Timestamp } from "./fields.ts"
 import { toSign } from "./tokenAlone.ts"
 
 export const stampHeader = {
@@ -15,10 +15,9 @@ export const stampHeader = {
 }
 
 export const requestIdHeader = {
-  "request-id": Schema.optionalKey(
-    Schema.String.annotate({
-      description: "The requestId of the challenge. Without a stamp, a value that is no `Request:<uuid>` is ignored."
-    })
+  "request-id": optional(
+    Schema.String,
+    "The requestId of the challenge. Without a stamp, a value that is no `Request:<uuid>` is ignored."
   )
 }
 
@@ -78,17 +77,22 @@ export const signedRequestChallenge = ({
 
 const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
-/** The refusals that all signed retries share. */
-const ofRetry = [
-  "AccountHeld",
-  "AccountSuspended",
+/** The refusals of a call that names a pending request. */
+export const ofRequest = [
   "RequestBodyDiffers",
   "RequestExpired",
   "RequestForAnotherCall",
   "RequestIdMissing",
   "RequestUnknown",
   "RequestUsed",
-  "RequestVoid",
+  "RequestVoid"
+] as const satisfies ReadonlyArray<RefusalTag>
+
+/** The refusals that all signed retries share. */
+const ofRetry = [
+  "AccountHeld",
+  "AccountSuspended",
+  ...ofRequest,
   "StampInvalid",
   "StampKeyRefused",
   "StampMalformed",

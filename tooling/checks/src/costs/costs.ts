@@ -19,7 +19,7 @@ export const costs = {
   "credential kind": { created: 2, edited: 2, tests: 3 },
   endpoint: { created: 1, edited: 2, tests: 3 },
   refusal: { created: 0, edited: 1, tests: 0 },
-  "policy field": { created: 0, edited: 2, tests: 0 },
+  "policy field": { created: 0, edited: 1, tests: 0 },
   port: { created: 2, edited: 1, tests: 0 },
   "host adapter": { created: 1, edited: 0, tests: 0 },
   "store adapter": { created: 1, edited: 0, tests: 0 }

@@ -11,9 +11,10 @@ import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
-import { withMatrix } from "./matrix.ts"
+import { matrixModule } from "./matrix.ts"
 import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
+import { policyTypes } from "./policy.ts"
 import { portIndex, portOptions } from "./ports.ts"
 import { withPowers } from "./security.ts"
 
@@ -103,8 +104,7 @@ export const generators: ReadonlyArray<Generator> = [
   },
   {
     file: "packages/http/src/resources/index.ts",
-    render: async () =>
-      withMatrix(text("packages/http/src/resources/index.ts"), (await import("@countersign/http")).endpoints)
+    render: async () => matrixModule((await import("@countersign/http")).endpoints)
   },
   {
     file: "SECURITY.md",
@@ -117,6 +117,7 @@ export const generators: ReadonlyArray<Generator> = [
 const OPTIONS = "packages/countersign/src/options.ts"
 const HOST_PORTS = "packages/countersign/src/types/hostPorts.ts"
 const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
+const POLICY = "packages/core/src/model/Policy.ts"
 const PORTS = "packages/countersign/src/ports.ts"
 
 /** Returns the workspaces with a build. */
@@ -138,6 +139,10 @@ export const sources: ReadonlyArray<Generator> = [
       portIndex(filesBelow("packages/core/src/ports", ".ts").map((path) => ({ path, text: text(path) })))
   },
   { file: PORT_OPTIONS, render: async () => portOptions({ path: PORTS, text: text(PORTS) }) },
+  {
+    file: "packages/countersign/src/types/policy.ts",
+    render: async () => policyTypes({ path: POLICY, text: text(POLICY) })
+  },
   withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
   withCompiled("tooling/checks/tsconfig.tests.json")
 ]

@@ -1,19 +1,20 @@
+import { MARK } from "../printed/formatted.ts"
 import { type Listed, signatureOf } from "./endpoints.ts"
 
 /**
- * Returns the module with the matrix of endpoints and checks as its first comment. A row is an endpoint; the columns are
- * its checks, in the order in which the server runs them.
+ * Prints the module that exports the endpoints, below the matrix of endpoints and checks. A row is an endpoint; the
+ * columns are its checks, in the order in which the server runs them.
  */
-export const withMatrix = (module: string, endpoints: ReadonlyArray<Listed>): string => {
+export const matrixModule = (endpoints: ReadonlyArray<Listed>): string => {
   const rows = endpoints.map(rowOf)
   const widths = HEAD.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const lines = [HEAD, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
   const comment = [...INTRODUCTION, "", ...lines].map((line) => `// ${line}`.trimEnd()).join("\n")
-  return `${comment}\n\n${module.slice(module.search(/^(?!\/\/|$)/mu))}`
+  return `${MARK}\n//\n${comment}\n\nexport { endpoints, resources } from "./groups.ts"\n`
 }
 
 const INTRODUCTION = [
-  "The checks of each endpoint, in the order in which the server runs them. `npm run docs` prints this table.",
+  "The checks of each endpoint, in the order in which the server runs them.",
   "",
   "Every call is authenticated first, by its API token or as a user of `forUser`, and limited after its scope.",
   "mode: it exists only in modes with this feature · user: `forUser` serves it · body: how it is read · key: takes an",

@@ -33,17 +33,14 @@ export const portOptions = ({ path, text }: Source): string => {
     "",
     "/** The options that bring a port of the host. */",
     "export interface PortOptions {",
-    ...options.flatMap(({ name, text, type }) => [
-      `  ${text.replaceAll(/\n\s*/gu, "\n   ")}`,
-      `  readonly ${name}?: ${type}`
-    ]),
+    ...options.flatMap(({ name, text, type }) => [`  ${text}`, `  readonly ${name}?: ${type}`]),
     "}",
     ""
   ].join("\n")
 }
 
 const optionsIn = (path: string, text: string) => {
-  const { comments, program } = parseSync(path, text)
+  const { docstring, program } = parsed({ path, text })
   const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
     CallExpression: ({ arguments: [port, row] }) => {
@@ -54,18 +51,27 @@ const optionsIn = (path: string, text: string) => {
   return rows.flatMap(([port, row]) =>
     membersOf(row, "option").flatMap(({ value: options }) =>
       membersOf(options).map(({ name, start, value }) => {
-        const comment = comments.findLast(({ end }) => end <= start)
-        if (comment === undefined || text.slice(comment.end, start).trim() !== "")
-          throw new Error(`docs: the option ${name} of ${path} has no docstring`)
         const [type] = membersOf(value, "type").map((member) => member.value)
         const written = type?.type === "Literal" ? String(type.value) : `PortLayer<"${port}">`
-        return { name, start, text: text.slice(comment.start, comment.end), type: written }
+        return { name, start, text: docstring(name, start), type: written }
       })
     )
   )
 }
 
-const membersOf = (node: Expression, only?: string) =>
+/** Returns a parsed file, and the docstring of its member at a position. Throws for a member without a docstring. */
+export const parsed = ({ path, text }: Source) => {
+  const { comments, program } = parseSync(path, text)
+  const docstring = (name: string, start: number): string => {
+    const comment = comments.findLast(({ end }) => end <= start)
+    if (comment === undefined || text.slice(comment.end, start).trim() !== "")
+      throw new Error(`docs: the option ${name} of ${path} has no docstring`)
+    return text.slice(comment.start, comment.end).replaceAll(/\n\s*/gu, "\n   ")
+  }
+  return { docstring, program }
+}
+
+export const membersOf = (node: Expression, only?: string) =>
   (node.type === "ObjectExpression" ? node.properties : []).flatMap((each) =>
     each.type === "Property" && each.key.type === "Identifier" && (only ?? each.key.name) === each.key.name
       ? [{ name: each.key.name, start: each.start, value: each.value }]

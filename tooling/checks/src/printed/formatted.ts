@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { root } from "../workspace/disk.ts"
 
-/** The first line of a printed file. Its lines are not counted as lines by hand. */
+/** The first line of a source that is printed from the contract. */
 export const MARK = "// Printed from the contract: npm run docs"
 
-export const isPrinted = (source: string): boolean => source.startsWith(`${MARK}\n`)
+/** Whether the first line of a source says from what it is printed. Its lines are not counted as lines by hand. */
+export const isPrinted = (source: string): boolean => /^\/\/ Printed from .*`?npm run docs/u.test(source)
 
 /** Returns a source as the formatter of the repository writes it, below the mark of printed files. */
 export const formatted = (file: string, source: string): string =>

@@ -18,9 +18,8 @@ export interface Method {
   readonly answer?: string
 }
 
-/** The methods of a resource of the promise API. Its interface is `interface`, in the file `file` of `methods`. */
+/** The methods of a resource of the promise API. Its interface is in the file `file` of `methods`. */
 export interface Group {
-  readonly interface: string
   readonly file: string
   readonly about: string
   /** The interface of its methods that are written by hand. */
@@ -31,7 +30,6 @@ export interface Group {
 /** The methods of the promise API, by the names that hosts use. Endpoints that are not here are only called over HTTP. */
 export const GROUPS: Readonly<Record<string, Group>> = {
   customers: {
-    interface: "CustomersApi",
     file: "customers",
     about: "Customers of the platform, each with an embedded wallet.",
     byHand: "CustomersOfHost",
@@ -47,7 +45,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   internalAccounts: {
-    interface: "InternalAccountsApi",
     file: "customers",
     about: "The accounts that customers hold here: embedded wallets and fiat accounts.",
     methods: {
@@ -58,7 +55,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   verifications: {
-    interface: "VerificationsApi",
     file: "customers",
     about: "Verifications of customers (KYC and KYB).",
     methods: {
@@ -68,7 +64,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   beneficialOwners: {
-    interface: "BeneficialOwnersApi",
     file: "customers",
     about: "The beneficial owners of businesses.",
     byHand: "BeneficialOwnersOfHost",
@@ -80,19 +75,16 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   discoveries: {
-    interface: "DiscoveriesApi",
     file: "payments",
     about: "The banks that payouts reach.",
     methods: { list: externalAccounts.listDiscoveries }
   },
   quotes: {
-    interface: "QuotesApi",
     file: "payments",
     about: "Offered terms of payments, and their execution.",
     methods: { create: payments.createQuote, read: payments.readQuote, execute: payments.executeQuote }
   },
   transactions: {
-    interface: "TransactionsApi",
     file: "payments",
     about: "Payments, outgoing and incoming.",
     methods: {
@@ -103,13 +95,11 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   activity: {
-    interface: "ActivityApi",
     file: "payments",
     about: "The history of an account.",
     methods: { list: receipts.listActivity }
   },
   credentials: {
-    interface: "CredentialsApi",
     file: "authentication",
     about: "The sign-in methods of wallets.",
     methods: {
@@ -124,7 +114,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   sessions: {
-    interface: "SessionsApi",
     file: "authentication",
     about: "Logins of wallets.",
     methods: {
@@ -135,7 +124,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   recoveries: {
-    interface: "RecoveriesApi",
     file: "authentication",
     about:
       "Recovery of wallets whose owners lost every credential. Each method is off until the platform's settings enable it, and rejects with `RECOVERY_DISABLED` (403). Rejects with `REFERENCE_NOT_FOUND` (404) for an unknown id.",
@@ -152,7 +140,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   guardians: {
-    interface: "GuardiansApi",
     file: "authentication",
     about: "The people whose passkeys can start the recovery of a wallet.",
     methods: {
@@ -164,7 +151,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   tokens: {
-    interface: "TokensApi",
     file: "platform",
     about: "The API tokens of this environment.",
     byHand: "TokensOfHost",
@@ -176,13 +162,11 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   config: {
-    interface: "ConfigApi",
     file: "platform",
     about: "The configuration of the platform: webhooks, codes and currencies.",
     methods: { read: webhooks.readConfig, update: webhooks.updateConfig }
   },
   webhooks: {
-    interface: "WebhooksApi",
     file: "platform",
     about: "Deliveries of webhooks, and the keys that verify them.",
     methods: {
@@ -194,7 +178,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   settings: {
-    interface: "SettingsApi",
     file: "platform",
     about: "The settings of the platform: how its end users sign in and what they may do.",
     methods: {
@@ -204,13 +187,11 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   platforms: {
-    interface: "PlatformsApi",
     file: "platform",
     about: "The platforms that this one created, each an environment of its own in the same mode.",
     methods: { create: platforms.createPlatform, list: platforms.listPlatforms }
   },
   operators: {
-    interface: "OperatorsApi",
     file: "platform",
     about:
       "Acts of the platform's support staff. None of them needs the end user's signature, and none signs, adds, exports or redirects. Each leaves a receipt with the justification and notifies the end user.",
@@ -226,7 +207,6 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     }
   },
   sandbox: {
-    interface: "SandboxApi",
     file: "platform",
     about: "Operations of sandbox environments only.",
     byHand: "SandboxClock",

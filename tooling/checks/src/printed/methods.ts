@@ -18,7 +18,11 @@ export const methodFiles = (): ReadonlyMap<string, string> => {
 
 const FILES = [...new Set(Object.values(GROUPS).map(({ file }) => file))]
 
-const groupsOf = (file: string): ReadonlyArray<Group> => Object.values(GROUPS).filter((group) => group.file === file)
+const groupsOf = (file: string): ReadonlyArray<readonly [name: string, group: Group]> =>
+  Object.entries(GROUPS).filter(([, group]) => group.file === file)
+
+/** The interface of a group: `CustomersApi` of `customers`. */
+const apiOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Api`
 
 const FOLDER = "packages/countersign/src"
 
@@ -27,21 +31,21 @@ const methodsFile = (file: string): string => {
   return formatted(`${FOLDER}/methods/${file}.ts`, withImports(source, MODULES))
 }
 
-const interfaceOf = (group: Group): string => {
+const interfaceOf = ([name, group]: readonly [name: string, group: Group]): string => {
   const methods = callsOf(group).map(
     (call) => `${commentOf(documentation(call))}readonly ${call.name}: ${signature(call)}`
   )
   const base = group.byHand === undefined ? "" : ` extends ${group.byHand}`
-  return `${commentOf(group.about)}export interface ${group.interface}${base} {\n${methods.join("\n")}\n}\n`
+  return `${commentOf(group.about)}export interface ${apiOf(name)}${base} {\n${methods.join("\n")}\n}\n`
 }
 
 /** The API of one environment, which has all groups. */
 const environmentFile = (): string => {
   const groups = Object.entries(GROUPS).map(
-    ([name, { about, interface: type }]) => `${commentOf(about)}readonly ${name}: ${type}`
+    ([name, { about }]) => `${commentOf(about)}readonly ${name}: ${apiOf(name)}`
   )
   const source = `${commentOf(ENVIRONMENT)}export interface EnvironmentApi extends EnvironmentOfHost {\n${groups.join("\n")}\n}\n`
-  const modules = FILES.map((file) => [`./${file}.ts`, groupsOf(file).map((group) => group.interface)] as const)
+  const modules = FILES.map((file) => [`./${file}.ts`, groupsOf(file).map(([name]) => apiOf(name))] as const)
   const all = Object.fromEntries([...modules, ["./byHand.ts", ["EnvironmentOfHost"]]])
   return formatted(`${FOLDER}/methods/EnvironmentApi.ts`, withImports(source, all))
 }

@@ -1,9 +1,18 @@
+import { Schema } from "effect"
 import { titlesOf } from "../threats/testTitles.ts"
-import type { promises } from "./promises.ts"
+
+/**
+ * What pages and documentation comments promise, by their path, each with the test that fails without it: the words of
+ * the claim, the test file, and words of the test's title. The check fails when the claim or the test is gone.
+ */
+const Promises = Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, Schema.String, Schema.String])))
+
+/** Reads the promises of promises.json. */
+export const promisesIn = Schema.decodeUnknownSync(Schema.fromJsonString(Promises))
 
 /** Returns the promises that their place no longer makes, or that no test has in its title any more. */
 export const promiseProblems = (
-  listed: typeof promises,
+  listed: typeof Promises.Type,
   read: (path: string) => string | undefined
 ): ReadonlyArray<string> => {
   const titles = new Map<string, string>()

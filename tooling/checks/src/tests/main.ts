@@ -1,5 +1,4 @@
-import { promiseProblems } from "../promises/problems.ts"
-import { promises } from "../promises/promises.ts"
+import { promiseProblems, promisesIn } from "../promises/problems.ts"
 import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { problemsIn } from "./problems.ts"
 
@@ -9,6 +8,7 @@ const files = folders
   .flatMap((folder) => [".ts", ".tsx", ".mjs"].flatMap((ending) => filesBelow(folder, ending)))
   .filter((file) => !file.includes("node_modules/"))
 
+const promises = promisesIn(text("tooling/checks/promises.json"))
 const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
 const problems = [...files.flatMap((file) => problemsIn(file, text(file))), ...promised]
 for (const problem of problems) process.stdout.write(`${problem}\n`)

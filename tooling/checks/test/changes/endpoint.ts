@@ -35,7 +35,6 @@ export const greet = operation(reads).decide(function decideGreeting({ at, comma
       find: "export const readConfig",
       by: `export const readGreeting = get("readGreeting", "/greeting", {
   summary: "Greet the platform",
-  tokenAlone: reads,
   query: { name: Schema.String },
   success: Schema.Struct({ greeting: Schema.String }).annotate({ description: "What the platform is greeted with" }),
   refusals: ["GreetedAlready"],

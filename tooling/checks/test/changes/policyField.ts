@@ -1,6 +1,6 @@
 import { type Change, SERVICE } from "./Change.ts"
 
-/** A figure of the policy: its name, default, bounds and reason in one place, and its type in the promise API. No file is new. */
+/** A figure of the policy: its name, default, bounds and reason in one place. Its type in the promise API is printed. */
 export const policyField: Change = {
   name: "policy field",
   edits: [
@@ -16,11 +16,6 @@ export const policyField: Change = {
     why: "More than any platform writes."
   },
   /** How long a quote is valid. */`
-    },
-    {
-      edit: "packages/countersign/src/types/policy.ts",
-      find: "  /** How long a quote is valid. */",
-      by: "  /** Notes that a customer may have. */\n  readonly notesPerCustomer: number\n  /** How long a quote is valid. */"
     }
   ],
   shown: `${SERVICE}

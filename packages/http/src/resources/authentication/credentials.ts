@@ -2,9 +2,8 @@ import { Effect, Option, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { ListedType, shownType, Timestamp } from "../fields.ts"
+import { ListedType, optional, shownType, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -21,36 +20,22 @@ export const ofCredential = {
 
 export const AuthMethod = Schema.Struct({
   ...ofCredential,
-  status: Schema.optionalKey(
-    Schema.Literal("SUSPENDED").annotate({ description: "Present only while an operator has the credential suspended" })
+  status: optional(Schema.Literal("SUSPENDED"), "Present only while an operator has the credential suspended"),
+  unconfirmedUntil: optional(
+    Timestamp,
+    "Present only until then: it has at most the authority of the session that added it"
   ),
-  unconfirmedUntil: Schema.optionalKey(
-    Timestamp.annotate({
-      description: "Present only until then: it has at most the authority of the session that added it"
-    })
+  lastUsedAt: optional(Timestamp, "The last login with it. Absent before the first"),
+  credentialId: optional(Schema.String, "Of a PASSKEY: the credential id for the browser's `allowCredentials`"),
+  transports: optional(
+    Schema.Array(Schema.String),
+    "Of a PASSKEY: its transports for the browser's `allowCredentials`"
   ),
-  lastUsedAt: Schema.optionalKey(
-    Timestamp.annotate({ description: "The last login with it. Absent before the first" })
-  ),
-  credentialId: Schema.optionalKey(
-    Schema.String.annotate({ description: "Of a PASSKEY: the credential id for the browser's `allowCredentials`" })
-  ),
-  transports: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({
-      description: "Of a PASSKEY: its transports for the browser's `allowCredentials`"
-    })
-  ),
-  backupEligible: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Of a PASSKEY: whether it may be backed up" })
-  ),
-  backedUp: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Of a PASSKEY: whether it was backed up at its registration or last login" })
-  ),
-  otpEncryptionTargetBundle: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
-    })
+  backupEligible: optional(Schema.Boolean, "Of a PASSKEY: whether it may be backed up"),
+  backedUp: optional(Schema.Boolean, "Of a PASSKEY: whether it was backed up at its registration or last login"),
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
   )
 }).annotate({ identifier: "AuthMethod", description: "A sign-in method of a wallet" })
 
@@ -152,7 +137,6 @@ export const addCredential = post("addCredential", "/auth/credentials", {
 export const listCredentials = get("listCredentials", "/auth/credentials", {
   ofUser: "accountId",
   summary: "List the credentials of an account",
-  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
   handle: ({ query: { accountId } }) =>

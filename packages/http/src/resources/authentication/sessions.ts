@@ -2,9 +2,8 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
-import { shownType, Timestamp } from "../fields.ts"
+import { optional, shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { ofCredential } from "./credentials.ts"
 
 export const AuthSession = Schema.Struct({
@@ -13,36 +12,24 @@ export const AuthSession = Schema.Struct({
   expiresAt: Timestamp.annotate({
     description: "The server rejects signatures by the session key from this instant on"
   }),
-  unconfirmedUntil: Schema.optionalKey(
-    Timestamp.annotate({
-      description:
-        "Until then its credential has at most the authority of the session that added it. Absent if it was confirmed"
-    })
+  unconfirmedUntil: optional(
+    Timestamp,
+    "Until then its credential has at most the authority of the session that added it. Absent if it was confirmed"
   ),
-  encryptedSessionSigningKey: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session"
-    })
+  encryptedSessionSigningKey: optional(
+    Schema.String,
+    "The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session"
   ),
-  lastUsedAt: Schema.optionalKey(
-    Timestamp.annotate({
-      description:
-        "Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`"
-    })
+  lastUsedAt: optional(
+    Timestamp,
+    "Only in lists: the newest signature by its key among the newest 100 receipts of the account, or else `createdAt`"
   ),
-  userAgent: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML"
-    })
+  userAgent: optional(
+    Schema.String,
+    "Only in lists, while the policy `sessionClientRetention` has it stored. Any text; never parse it as HTML"
   ),
-  address: Schema.optionalKey(
-    Schema.String.annotate({ description: "Only in lists, while the policy `sessionClientRetention` has it stored" })
-  ),
-  isCurrent: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Only in lists, if the call names the current session" })
-  )
+  address: optional(Schema.String, "Only in lists, while the policy `sessionClientRetention` has it stored"),
+  isCurrent: optional(Schema.Boolean, "Only in lists, if the call names the current session")
 }).annotate({ identifier: "AuthSession", description: "A login of a wallet" })
 
 export const authSession = (session: core.Session.Session): typeof AuthSession.Type => ({
@@ -113,7 +100,6 @@ export const listSessions = get("listSessions", "/auth/sessions", {
   summary: "List the active sessions of an account",
   description:
     "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
-  tokenAlone: reads,
   query: { accountId: core.AccountId, currentSessionId: Schema.optionalKey(core.SessionId) },
   success: Schema.Struct({ data: Schema.Array(AuthSession) }),
   handle: ({ query: { accountId, currentSessionId } }) =>

@@ -2,7 +2,6 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { uncompressedHex } from "@countersign/wire"
 import { get } from "../endpoint.ts"
-import { reads } from "../tokenAlone.ts"
 import { p256Pem } from "../webhooks/keys.ts"
 
 const VerificationKeysBody = Schema.Struct({
@@ -20,7 +19,6 @@ export const readVerificationKeys = get("readVerificationKeys", "/auth/keys", {
   summary: "Read the keys of verification tokens",
   description:
     "Returns the keys that verify the verificationToken of a login by code; several while a key is being rotated. publicKey is an uncompressed point in hex, which clients of the token's format take as the signer.",
-  tokenAlone: reads,
   success: VerificationKeysBody,
   handle: () =>
     Effect.map(core.ServiceKey, ({ verificationTokens: { publicKeys } }) => ({

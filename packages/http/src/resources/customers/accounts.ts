@@ -1,11 +1,10 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, type Path, patch, post } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
+import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { CurrencyAmount } from "../payments/money.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 
 export const InternalAccountBody = Schema.Struct({
   id: core.AccountId,
@@ -15,10 +14,8 @@ export const InternalAccountBody = Schema.Struct({
   balance: CurrencyAmount,
   totalBalance: CurrencyAmount,
   fundingPaymentInstructions: Schema.Array(Schema.Json),
-  privateEnabled: Schema.optionalKey(Schema.Boolean.annotate({ description: "Present on embedded wallets" })),
-  heldUntil: Schema.optionalKey(
-    Timestamp.annotate({ description: "Until then nothing leaves the wallet, because of a recovery" })
-  ),
+  privateEnabled: optional(Schema.Boolean, "Present on embedded wallets"),
+  heldUntil: optional(Timestamp, "Until then nothing leaves the wallet, because of a recovery"),
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({
@@ -49,7 +46,6 @@ const list = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ofUser: "customerId",
     summary,
-    tokenAlone: reads,
     query: { customerId: Schema.optionalKey(core.CustomerId), ...filter, ...created },
     success: pageOf(InternalAccountBody),
     handle: ({ query }) => paged(query, (page) => core.listAccounts(query, page), internalAccountBody)
@@ -66,7 +62,6 @@ export const listCustomerAccounts = list(
 
 export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", "/platform/internal-accounts", {
   summary: "List the platform's own internal accounts",
-  tokenAlone: reads,
   query: filter,
   success: Schema.Struct({ data: Schema.Array(InternalAccountBody) }),
   handle: ({ query }) => Effect.map(core.listPlatformAccounts(query), (all) => ({ data: all.map(internalAccountBody) }))
@@ -75,7 +70,6 @@ export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", 
 export const readAccount = get("readAccount", "/internal-accounts/:id", {
   ofUser: "id",
   summary: "Read an internal account",
-  tokenAlone: reads,
   params: { id: core.AccountId },
   success: InternalAccountBody,
   refusals: ["AccountNotFound"],

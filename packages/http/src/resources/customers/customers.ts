@@ -2,19 +2,17 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { countryCode, currencyCode, flag, Timestamp } from "../fields.ts"
+import { countryCode, currencyCode, flag, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 export const PendingEmail = Schema.Struct({
   email: Schema.String,
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
-    })
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
   )
 }).annotate({ identifier: "PendingEmail", description: "A new e-mail address that waits for the code that proves it" })
 
@@ -46,11 +44,9 @@ export const CustomerBody = Schema.Union([
     ...shared,
     kybStatus: core.Standing,
     businessInfo: Schema.toType(core.BusinessInfo),
-    beneficialOwners: Schema.optionalKey(
-      Schema.Array(BeneficialOwnerBody).annotate({
-        description:
-          "The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data"
-      })
+    beneficialOwners: optional(
+      Schema.Array(BeneficialOwnerBody),
+      "The newest 100, in responses; GET /beneficial-owners lists all. Events omit them, because they are personal data"
     )
   }).annotate({ description: "A customer that is a business" })
 ]).annotate({
@@ -103,7 +99,6 @@ export const listCustomers = get("listCustomers", "/customers", {
   summary: "List customers, newest first",
   description:
     "Filters are combined with AND, and their instants are inclusive. A page may have fewer items than its limit when a filter skips many records; hasMore reports whether more pages follow.",
-  tokenAlone: reads,
   query: {
     platformCustomerId: identifier,
     umaAddress: identifier,
@@ -122,7 +117,6 @@ export const listCustomers = get("listCustomers", "/customers", {
 export const readCustomer = get("readCustomer", "/customers/:id", {
   ofUser: "id",
   summary: "Read a customer",
-  tokenAlone: reads,
   params: { id: core.CustomerId },
   success: CustomerBody,
   refusals: ["CustomerNotFound"],

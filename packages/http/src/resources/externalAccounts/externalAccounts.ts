@@ -6,7 +6,7 @@ import type { RefusalTag } from "../../errors/catalogue.ts"
 import { get, type Path, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 export const ExternalAccountBody = Schema.Struct({
   id: core.ExternalAccountId,
@@ -133,7 +133,6 @@ const filter = {
 export const listExternalAccounts = get("listExternalAccounts", "/customers/external-accounts", {
   ofUser: "customerId",
   summary: "List external accounts of one or all customers, newest first",
-  tokenAlone: reads,
   query: { customerId: Schema.optionalKey(core.CustomerId), ...filter },
   success: pageOf(ExternalAccountBody),
   handle: ({ query }) =>
@@ -142,7 +141,6 @@ export const listExternalAccounts = get("listExternalAccounts", "/customers/exte
 
 export const listPlatformAccounts = get("listPlatformAccounts", "/platform/external-accounts", {
   summary: "List external accounts of the platform, newest first",
-  tokenAlone: reads,
   query: filter,
   success: pageOf(ExternalAccountBody),
   handle: ({ query }) =>
@@ -155,7 +153,6 @@ const read = <const Name extends string, const At extends Path>(name: Name, path
   get(name, path, {
     ...(scope === "customer" ? { ofUser: "id" } : {}),
     summary: `Read an external account of ${OWNERS[scope]}`,
-    tokenAlone: reads,
     params,
     success: ExternalAccountBody,
     refusals: ["ExternalAccountNotFound"],
@@ -200,7 +197,6 @@ export const listDiscoveries = get("listDiscoveries", "/discoveries", {
   ofUser: "none",
   summary: "List the banks of a country or a currency",
   description: "Accounts in some countries require a bankName from this list, with the exact spelling.",
-  tokenAlone: reads,
   query: { country: Schema.optionalKey(countryCode), currency: Schema.optionalKey(currencyCode) },
   success: Schema.Struct({ data: Schema.Array(core.Discovery.annotate({ identifier: "Discovery" })) }),
   handle: ({ query }) => Effect.map(core.listDiscoveries(query), (data) => ({ data }))

@@ -2,7 +2,7 @@ import { Effect } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
-import { RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
+import { ofStart, RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
 import type { TokenAlone } from "../tokenAlone.ts"
 
 const operates: TokenAlone = {
@@ -71,14 +71,7 @@ export const operatorStartRecovery = post("operatorStartRecovery", "/operator/ac
   description:
     "Waits three days by default. The wallet is held meanwhile, and every known address gets a notice with a token that cancels. Completed with a code that is mailed to the customer.",
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
-  refusals: [
-    "AccountNotFound",
-    "AccountSuspended",
-    "CustomerDeleted",
-    "EmailMissing",
-    "RecoveryDisabled",
-    "RecoveryOpen"
-  ],
+  refusals: ofStart,
   handle: ({ params, payload }) =>
     Effect.map(core.operatorStartRecovery(params.id, payload), (recovery) => recoveryBody(recovery))
 })

@@ -3,7 +3,6 @@ import * as core from "@countersign/core/internal"
 import type { Refusal } from "../../errors/answer.ts"
 import { get } from "../endpoint.ts"
 import { currencyCode, Timestamp } from "../fields.ts"
-import { reads } from "../tokenAlone.ts"
 
 const smallest = (description: string) =>
   Schema.Int.annotate({ description: `${description}, in the smallest unit of its currency` })
@@ -44,7 +43,6 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
   ofUser: "none",
   summary: "List exchange rates of a currency into one or all other currencies",
   description: "Returns one row for each destination currency and payout rail.",
-  tokenAlone: reads,
   ground: "rails",
   query: {
     sourceCurrency: described(currencyCode, "Default: the currencies of the accounts in this environment"),

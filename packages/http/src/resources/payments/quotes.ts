@@ -2,9 +2,8 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
+import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { stampHeader } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
 import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import {
   DestinationBody,
@@ -29,10 +28,9 @@ const QuoteBody = Schema.Struct({
   exchangeRate: Schema.Finite.annotate({ description: "Sending units for one receiving unit, net of fees" }),
   feesIncluded: Schema.Int.annotate({ description: "In the smallest unit of the sending currency" }),
   transactionId: core.TransactionId,
-  paymentInstructions: Schema.optionalKey(
-    Schema.Array(Schema.Json).annotate({
-      description: "A quote from an embedded wallet has one entry, which contains `payloadToSign` and any `stepUp`"
-    })
+  paymentInstructions: optional(
+    Schema.Array(Schema.Json),
+    "A quote from an embedded wallet has one entry, which contains `payloadToSign` and any `stepUp`"
   ),
   description: Schema.optionalKey(Schema.String),
   createdAt: Timestamp,
@@ -165,7 +163,6 @@ export const createQuote = post("createQuote", "/quotes", {
 export const readQuote = get("readQuote", "/quotes/:id", {
   ofUser: "id",
   summary: "Read a quote and the status of its payment",
-  tokenAlone: reads,
   ground: "rails",
   params: { id: core.QuoteId },
   success: QuoteBody,

@@ -2,9 +2,9 @@ import { Effect, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
@@ -38,9 +38,7 @@ export const TransactionBody = Schema.Struct({
   sentAmount: CurrencyAmount,
   receivedAmount: CurrencyAmount,
   fees: Schema.Int,
-  exchangeRate: Schema.optionalKey(
-    Schema.Finite.annotate({ description: "Only for OUTGOING: sending units for one receiving unit, net of fees" })
-  ),
+  exchangeRate: optional(Schema.Finite, "Only for OUTGOING: sending units for one receiving unit, net of fees"),
   quoteId: Schema.optionalKey(core.QuoteId),
   paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),
@@ -128,7 +126,6 @@ const pays: TokenAlone = {
 export const listTransactions = get("listTransactions", "/transactions", {
   ofUser: "customerId",
   summary: "List payments, newest first or oldest",
-  tokenAlone: reads,
   ground: "rails",
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
@@ -164,7 +161,6 @@ const params = { id: core.TransactionId }
 export const readTransaction = get("readTransaction", "/transactions/:id", {
   ofUser: "id",
   summary: "Read a payment",
-  tokenAlone: reads,
   ground: "rails",
   params,
   success: TransactionBody,

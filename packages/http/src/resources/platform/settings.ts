@@ -3,7 +3,6 @@ import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads } from "../tokenAlone.ts"
 
 const SettingsBody = Schema.Struct({
   revision: Schema.Int.annotate({ description: "0 while the platform has set nothing; each change adds one" }),
@@ -42,7 +41,6 @@ const settingsBody = ({
 export const readSettings = get("readSettings", "/platform/settings", {
   summary: "Read the settings of the platform",
   description: "revision is 0 while the platform has set nothing.",
-  tokenAlone: reads,
   success: SettingsBody,
   handle: () => Effect.map(core.readSettings(), settingsBody)
 })
@@ -68,7 +66,6 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
 export const listSettingsRevisions = get("listSettingsRevisions", "/platform/settings/revisions", {
   summary: "List all revisions of the settings, newest first",
   description: "Each revision with the API token that made it; null for the host's own program.",
-  tokenAlone: reads,
   query: created,
   success: pageOf(RevisionBody),
   handle: ({ query }) => paged(query, core.listSettingsRevisions, ({ madeBy: _, ...revision }) => revision)

@@ -1,9 +1,8 @@
 import { Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { reads } from "../tokenAlone.ts"
 
 const text = Schema.optionalKey(Schema.String)
 
@@ -17,18 +16,12 @@ const ActivityBody = Schema.Struct({
   sessionId: text.annotate({ description: "The session that the activity is about" }),
   credentialId: text.annotate({ description: "The credential that the activity is about" }),
   signedBy: Schema.optionalKey(Schema.Struct({ sessionId: text, credentialId: text })),
-  sequence: Schema.optionalKey(
-    Schema.Int.annotate({
-      description: "The position of the receipt in the chain of the account; absent without a receipt"
-    })
-  ),
+  sequence: optional(Schema.Int, "The position of the receipt in the chain of the account; absent without a receipt"),
   operation: text,
   transactionId: text,
   amount: Schema.optionalKey(core.Money),
   details: Schema.optionalKey(core.Details),
-  isErased: Schema.optionalKey(
-    Schema.Literal(true).annotate({ description: "The details were erased with the customer" })
-  )
+  isErased: optional(Schema.Literal(true), "The details were erased with the customer")
 }).annotate({
   identifier: "Activity",
   description: "One entry of the history of an account. docs/guides/receipts.md documents the fields"
@@ -39,7 +32,6 @@ export const listActivity = get("listActivity", "/activity", {
   summary: "List the history of an account, newest first",
   description:
     "The receipts of the account, and what happened without a receipt: money that arrived, a lock after wrong codes. Details are erased with the customer. A filter can leave a page with fewer items than its limit.",
-  tokenAlone: reads,
   query: {
     accountId: core.AccountId,
     type: Schema.optionalKey(core.ActivityType),

@@ -3,7 +3,6 @@ import * as core from "@countersign/core/internal"
 import { get } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { paged, pageOf, paging } from "../paging.ts"
-import { reads } from "../tokenAlone.ts"
 
 const ReceiptBody = core.Receipt.annotate({ identifier: "Receipt" })
 
@@ -12,7 +11,6 @@ export const listReceipts = get("listReceipts", "/receipts", {
   summary: "List the receipts of an account, oldest first",
   description:
     "Every authorised action on the account, with the signature that authorised it. Without filters, the items in order are a chain that verifies offline.",
-  tokenAlone: reads,
   query: {
     accountId: core.AccountId,
     operation: Schema.optionalKey(

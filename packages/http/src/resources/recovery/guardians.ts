@@ -2,10 +2,9 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
-import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
-import { reads } from "../tokenAlone.ts"
-import { RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
+import { optional, Timestamp } from "../fields.ts"
+import { ofRequest, requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
+import { ofStart, RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
 const fields = {
   id: core.GuardianId,
@@ -13,9 +12,7 @@ const fields = {
   nickname: Schema.String,
   credentialId: Schema.String.annotate({ description: "Of the passkey, for the browser's `allowCredentials`" }),
   createdAt: Timestamp,
-  usableFrom: Schema.optionalKey(
-    Timestamp.annotate({ description: "From then on it can start a recovery. Absent if it always could" })
-  )
+  usableFrom: optional(Timestamp, "From then on it can start a recovery. Absent if it always could")
 }
 
 const GuardianBody = Schema.Struct(fields).annotate({
@@ -65,7 +62,6 @@ export const addGuardian = post("addGuardian", "/auth/guardians", {
 export const listGuardians = get("listGuardians", "/auth/guardians", {
   ofUser: "accountId",
   summary: "List the guardians of a wallet",
-  tokenAlone: reads,
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(GuardianBody) }),
   handle: ({ query }) => Effect.map(core.listGuardians(query.accountId), (all) => ({ data: all.map(guardianBody) }))
@@ -107,24 +103,7 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   headers: requestIdHeader,
   payload: Schema.Struct({ assertion: core.PasskeyAssertionBody }),
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
-  refusals: [
-    "AccountNotFound",
-    "AccountSuspended",
-    "CustomerDeleted",
-    "EmailMissing",
-    "GuardianNotFound",
-    "PasskeyMalformed",
-    "PasskeyRefused",
-    "RecoveryDisabled",
-    "RecoveryOpen",
-    "RequestBodyDiffers",
-    "RequestExpired",
-    "RequestForAnotherCall",
-    "RequestIdMissing",
-    "RequestUnknown",
-    "RequestUsed",
-    "RequestVoid"
-  ],
+  refusals: [...ofStart, ...ofRequest, "GuardianNotFound", "PasskeyMalformed", "PasskeyRefused"],
   handle: ({ headers, params: { id }, payload: { assertion } }) =>
     Effect.map(
       core.guardianStartRecovery({ guardianId: id, requestId: requestIdOf(headers["request-id"]), assertion }),

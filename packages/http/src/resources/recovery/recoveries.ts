@@ -3,9 +3,9 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedRetry.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 export const RecoveryBody = Schema.Struct({
   id: core.RecoveryId,
@@ -15,11 +15,9 @@ export const RecoveryBody = Schema.Struct({
   createdAt: Timestamp,
   readyAt: Timestamp.annotate({ description: "From then until `expiresAt` it can be completed" }),
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: Schema.optionalKey(
-    Schema.String.annotate({
-      description:
-        "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"
-    })
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"
   )
 }).annotate({ identifier: "Recovery", description: "A way back into a wallet whose owner lost every credential" })
 
@@ -50,6 +48,8 @@ const challengedBody = ({ otpEncryptionTargetBundle, recovery }: core.Challenged
 
 const ofAccount = { query: { accountId: core.AccountId } } as const
 const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "RecoveryDisabled"] as const
+/** The refusals of a start that the wallet's owner did not begin. */
+export const ofStart = [...noWallet, "EmailMissing", "RecoveryOpen"] as const
 const params = { id: core.RecoveryId }
 
 export const recovers: TokenAlone = {
@@ -85,7 +85,6 @@ export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes"
   summary: "Read how many saved recovery codes a wallet has left",
   ...ofAccount,
   description: "Of the newest codes. Until usableFrom, those made before work in their place.",
-  tokenAlone: reads,
   success: Schema.Struct({
     left: Schema.Int,
     createdAt: Schema.optionalKey(Timestamp),
@@ -110,7 +109,6 @@ export const startRecovery = post("startRecovery", "/auth/recoveries", {
 export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
   ofUser: "accountId",
   summary: "List the recoveries of a wallet that have not expired",
-  tokenAlone: reads,
   ...ofAccount,
   success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
   handle: ({ query }) =>
@@ -120,7 +118,6 @@ export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
 export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
   ofUser: "id",
   summary: "Read a recovery",
-  tokenAlone: reads,
   params,
   success: RecoveryBody,
   refusals: ["RecoveryNotFound"],

@@ -2,7 +2,6 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { reads } from "../tokenAlone.ts"
 
 /** One year in seconds, longer than any timeout of the service. */
 const YEAR = 31_536_000
@@ -13,7 +12,6 @@ export const readClock = get("readClock", "/sandbox/clock", {
   ofUser: "none",
   summary: "Read the sandbox clock",
   description: "Not part of the hosted API. Sessions, codes and identity tokens use this clock.",
-  tokenAlone: reads,
   ground: "sandbox",
   success,
   handle: () => Effect.map(Clock.currentTimeMillis, (now) => ({ now }))

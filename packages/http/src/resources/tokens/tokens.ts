@@ -4,7 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 const TokenBody = Schema.Struct({
   id: core.TokenId,
@@ -52,7 +52,6 @@ export const createToken = post("createToken", "/tokens", {
 
 export const listTokens = get("listTokens", "/tokens", {
   summary: "List API tokens created through the API, newest first",
-  tokenAlone: reads,
   query: { name: Schema.optionalKey(core.NewToken.fields.name), ...created },
   success: pageOf(TokenBody),
   handle: ({ query }) => paged(query, (page) => core.listTokens(query, page), tokenBody)
@@ -60,7 +59,6 @@ export const listTokens = get("listTokens", "/tokens", {
 
 export const readToken = get("readToken", "/tokens/:id", {
   summary: "Read an API token without its secret",
-  tokenAlone: reads,
   params: { id: core.TokenId },
   success: TokenBody,
   refusals: ["TokenNotFound"],

@@ -2,15 +2,15 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 export const BeneficialOwnerBody = Schema.Struct({
   id: core.BeneficialOwnerId,
   customerId: core.CustomerId,
   roles: core.OwnerRoles,
-  ownershipPercentage: Schema.optionalKey(Schema.Finite.annotate({ description: "In percent, 0 to 100" })),
+  ownershipPercentage: optional(Schema.Finite, "In percent, 0 to 100"),
   personalInfo: Schema.toType(core.PersonalInfo),
   kycStatus: core.Standing,
   createdAt: Timestamp,
@@ -43,7 +43,6 @@ export const createBeneficialOwner = post("createBeneficialOwner", "/beneficial-
 
 export const listBeneficialOwners = get("listBeneficialOwners", "/beneficial-owners", {
   summary: "List the beneficial owners of a business, newest first",
-  tokenAlone: reads,
   query: { customerId: core.CustomerId, ...created },
   success: pageOf(BeneficialOwnerBody),
   handle: ({ query }) => paged(query, (page) => core.listOwners(query.customerId, page), beneficialOwnerBody)
@@ -51,7 +50,6 @@ export const listBeneficialOwners = get("listBeneficialOwners", "/beneficial-own
 
 export const readBeneficialOwner = get("readBeneficialOwner", "/beneficial-owners/:id", {
   summary: "Read a beneficial owner",
-  tokenAlone: reads,
   params: { id: core.BeneficialOwnerId },
   success: BeneficialOwnerBody,
   refusals: ["OwnerNotFound"],

@@ -3,7 +3,6 @@ import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads } from "../tokenAlone.ts"
 
 export const VerificationBody = Schema.Struct({
   id: core.VerificationId,
@@ -44,7 +43,6 @@ export const createVerification = post("createVerification", "/verifications", {
 
 export const listVerifications = get("listVerifications", "/verifications", {
   summary: "List verifications, newest first",
-  tokenAlone: reads,
   query: {
     customerId: Schema.optionalKey(core.CustomerId),
     verificationStatus: Schema.optionalKey(core.VerificationStatus),
@@ -56,7 +54,6 @@ export const listVerifications = get("listVerifications", "/verifications", {
 
 export const readVerification = get("readVerification", "/verifications/:id", {
   summary: "Read a verification",
-  tokenAlone: reads,
   params: { id: core.VerificationId },
   success: VerificationBody,
   refusals: ["VerificationNotFound"],

@@ -1,17 +1,15 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
-import { reads } from "../tokenAlone.ts"
+import { optional, Timestamp } from "../fields.ts"
 
 const ConfigBody = Schema.Struct({
   id: core.ConfigId,
   umaDomain: Schema.String,
   proxyUmaSubdomain: Schema.optionalKey(Schema.String),
-  webhookEndpoint: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "Over HTTP, a token without MANAGE reads the origin alone: the rest of the address can be a secret"
-    })
+  webhookEndpoint: optional(
+    Schema.String,
+    "Over HTTP, a token without MANAGE reads the origin alone: the rest of the address can be a secret"
   ),
   supportedCurrencies: Schema.Array(core.SupportedCurrency),
   isRegulatedFinancialInstitution: Schema.Boolean,
@@ -29,7 +27,6 @@ export const readConfig = get("readConfig", "/config", {
   summary: "Read the platform configuration",
   description:
     "Without MANAGE, webhookEndpoint has only its origin: the rest of the address can be a secret of its receiver.",
-  tokenAlone: reads,
   success: ConfigBody,
   handle: Effect.fnUntraced(function* () {
     const { webhookEndpoint, ...config } = configBody(yield* core.readConfig())

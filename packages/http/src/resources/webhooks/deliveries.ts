@@ -3,7 +3,7 @@ import * as core from "@countersign/core/internal"
 import { get, type Path, post } from "../endpoint.ts"
 import { listed, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { reads, type TokenAlone } from "../tokenAlone.ts"
+import type { TokenAlone } from "../tokenAlone.ts"
 
 const ListedEventType = listed(core.EventType)
 const shownEventType = core.compiledDecoder(ListedEventType)
@@ -40,7 +40,6 @@ const sends: TokenAlone = {
 
 export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
   summary: "List events and their delivery status, newest first",
-  tokenAlone: reads,
   query: { status: Schema.optionalKey(core.DeliveryStatus), ...created },
   success: pageOf(DeliveryBody),
   handle: ({ query }) => paged(query, (page) => core.listDeliveries(query, page), deliveryBody)

@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { get } from "../endpoint.ts"
-import { reads } from "../tokenAlone.ts"
+import { optional } from "../fields.ts"
 
 const WebhookKeysBody = Schema.Struct({
   data: Schema.Array(
@@ -10,7 +10,7 @@ const WebhookKeysBody = Schema.Struct({
       algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
       header: Schema.String.annotate({ description: "The name of the header whose signatures this key verifies" }),
       publicKeyPem: Schema.String,
-      publicKey: Schema.optionalKey(Schema.String.annotate({ description: "In the format of Standard Webhooks" }))
+      publicKey: optional(Schema.String, "In the format of Standard Webhooks")
     }).annotate({ description: "A public key that verifies webhooks" })
   )
 }).annotate({ identifier: "WebhookKeys" })
@@ -31,7 +31,6 @@ export const p256Pem = (key: PublicKey): string => pem(P256, uncompressedBytes(k
 export const readWebhookKeys = get("readWebhookKeys", "/webhooks/keys", {
   summary: "Read the webhook verification keys",
   description: "Returns the keys of the API token's environment; several while a key is being rotated.",
-  tokenAlone: reads,
   success: WebhookKeysBody,
   handle: Effect.fnUntraced(function* () {
     const keys = yield* core.WebhookKeys
