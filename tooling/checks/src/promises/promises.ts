@@ -18,7 +18,7 @@ const telemetry = `${COUNTERSIGN}/openTelemetry.test.ts`
 const limits = "packages/core/test/settingBounds.test.ts"
 const client = "packages/client/test"
 const react = "packages/react/test"
-const created = "packages/create/test"
+const created = "packages/kits/create/test"
 
 export const promises: Readonly<Record<string, Claims>> = {
   "docs/guides/recovery.md": [
@@ -222,23 +222,23 @@ export const promises: Readonly<Record<string, Claims>> = {
     ],
     ["below the active span of your service", telemetry, "continues the caller's trace, below an active span"]
   ],
-  "packages/create/README.md": [
+  "packages/kits/create/README.md": [
     ["and nothing written", `${created}/run.test.ts`, "refuses %j in one line, and writes nothing"],
     [
       "Deployed, it names each missing setting",
-      "packages/create/templates/common/test/service.test.ts",
+      "packages/kits/create/templates/common/test/service.test.ts",
       "names the settings that are missing or wrong"
     ],
     [
       "the service does not start until you replace it",
-      "packages/create/templates/common/test/service.test.ts",
+      "packages/kits/create/templates/common/test/service.test.ts",
       "does not start in production"
     ]
   ],
-  "packages/create/src/write.ts": [
+  "packages/kits/create/src/write.ts": [
     ["No file is replaced", `${created}/run.test.ts`, "replaces no file that appears in the folder"]
   ],
-  "packages/create/templates/common/src/demoSignIn.ts": [
+  "packages/kits/create/templates/common/src/demoSignIn.ts": [
     ["HttpOnly; SameSite=Lax", `${created}/demoSignIn.test.ts`, "out of reach of scripts and other sites"],
     ["signs a user in for an hour", `${created}/demoSignIn.test.ts`, "ends after an hour, also when a thief keeps it"]
   ],
