@@ -3,11 +3,16 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { BUILT, builtPackages } from "./tooling/checks/src/vitest/builtPackages.ts"
 import { LongestFirst } from "./tooling/checks/src/vitest/LongestFirst.ts"
+import { folders } from "./tooling/checks/src/workspace/folders.ts"
 
 const root = new URL(".", import.meta.url).pathname.replace(/\/$/u, "")
 
-const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((folder) =>
-  readdirSync(`${root}/${folder}`).map((name) => ({
+/** The names of the workspaces in a folder. `packages/kits` is a folder of them, and none itself. */
+const workspacesIn = (folder: string) =>
+  readdirSync(`${root}/${folder}`).filter((name) => !folders.includes(`${folder}/${name}`))
+
+const workspaces = folders.flatMap((folder) =>
+  workspacesIn(folder).map((name) => ({
     // `--project "tooling/*"` selects what is never published, `--project "!tooling/*"` the rest.
     name: folder === "tooling" ? `tooling/${name}` : name,
     root: `${root}/${folder}/${name}`,

@@ -16,7 +16,7 @@ const bundle = async (folder) => {
   const { build } = await import("esbuild")
   await build({
     absWorkingDir: root,
-    entryPoints: ["packages/cli/src/main.ts"],
+    entryPoints: ["packages/kits/cli/src/main.ts"],
     outfile: join(folder, "main.mjs"),
     bundle: true,
     format: "esm",

@@ -1,10 +1,10 @@
 import { type Declaration, type Ref, type Row, Store } from "@countersign/core"
 import { it } from "@effect/vitest"
 import { Effect } from "effect"
-import { others as expiring } from "../../../packages/testkit/src/stories/things.ts"
+import { others as expiring } from "../../../packages/kits/testkit/src/stories/things.ts"
 import { memoryStore } from "../src/index.ts"
 
-export { commit, outcome } from "../../../packages/testkit/src/stories/ask.ts"
+export { commit, outcome } from "../../../packages/kits/testkit/src/stories/ask.ts"
 export {
   atVersion,
   byId,
@@ -17,7 +17,7 @@ export {
   replace,
   there,
   things
-} from "../../../packages/testkit/src/stories/things.ts"
+} from "../../../packages/kits/testkit/src/stories/things.ts"
 
 const { expiry: _, ...lasting } = expiring
 

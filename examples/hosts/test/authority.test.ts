@@ -3,7 +3,7 @@ import { connect, createServer, type IncomingHttpHeaders, type OutgoingHttpHeade
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign } from "countersign"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { dial } from "../../../packages/testkit/src/conversation/line.ts"
+import { dial } from "../../../packages/kits/testkit/src/conversation/line.ts"
 import { listening } from "../src/Host.ts"
 
 const countersign = createCountersign({ logs: "none" })

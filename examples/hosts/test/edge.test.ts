@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, dial, encoded, type Question } from "../../../packages/testkit/src/conversation/line.ts"
+import { type Answer, dial, encoded, type Question } from "../../../packages/kits/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 

@@ -15,7 +15,7 @@ import { Hono } from "hono"
 import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { dial, encoded } from "../../../packages/testkit/src/conversation/line.ts"
+import { dial, encoded } from "../../../packages/kits/testkit/src/conversation/line.ts"
 import { listening } from "../src/Host.ts"
 
 // The types are those of the newer versions, as far as this test uses them.

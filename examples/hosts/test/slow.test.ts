@@ -1,6 +1,6 @@
 import { rounds } from "@countersign/harness/rounds"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { dial, encoded, type Line } from "../../../packages/testkit/src/conversation/line.ts"
+import { dial, encoded, type Line } from "../../../packages/kits/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 

@@ -15,7 +15,7 @@ let START: ReadonlyArray<string> = []
 beforeAll(async () => {
   START = [(await shared(inject("harness"), "/sandbox")).file, "dev", "--embedded"]
 })
-const LOGIN = [program("../../../packages/cli/bin/countersign.js"), "login"]
+const LOGIN = [program("../../../packages/kits/cli/bin/countersign.js"), "login"]
 const running: Array<ChildProcess> = []
 afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL")

@@ -8,7 +8,8 @@ import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 
-const program = (name: string) => fileURLToPath(new URL(`../../vectors/readers/python/${name}.py`, import.meta.url))
+const program = (name: string) =>
+  fileURLToPath(new URL(`../../kits/vectors/readers/python/${name}.py`, import.meta.url))
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 const ABSENT = "there is no python3 on the PATH, so the client in Python did not run"
 // The run's summary counts skipped tests without their reasons.

@@ -30,7 +30,9 @@ const resolved = (from: string, specifier: string): string | undefined => {
   const name = /^@countersign\/([a-z-]+)(\/[a-z]+)?$/u.exec(specifier)
   if (name === null) return undefined
   const [, room, door = ""] = name
-  const folder = ["packages", "adapters"].map((each) => join(root, each, room!)).find((each) => existsSync(each))
+  const folder = ["packages", "packages/kits", "adapters"]
+    .map((each) => join(root, each, room!))
+    .find((each) => existsSync(each))
   if (folder === undefined) return undefined
   const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   return join(folder, exports[`.${door}`].source)

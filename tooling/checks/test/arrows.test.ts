@@ -52,7 +52,7 @@ describe("rooms", () => {
     const text = "export const load = (name: string) => import(name)"
     expect(verdict(path, text)).toEqual([`computed-import ${path}:1`])
     // The doctor looks at the options of a host, whose file has no name here.
-    expect(verdict("packages/cli/src/doctor/options.ts", text)).toEqual([])
+    expect(verdict("packages/kits/cli/src/doctor/options.ts", text)).toEqual([])
   })
 })
 

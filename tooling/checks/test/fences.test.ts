@@ -6,6 +6,7 @@ import { packageReadmes } from "../src/readme/packageReadmes.ts"
 import { namedSnippets, pagesWithSnippets } from "../src/readme/pagesRun.ts"
 import { snippetsOf } from "../src/readme/snippets.ts"
 import { filesBelow, root, text } from "../src/workspace/disk.ts"
+import { folders } from "../src/workspace/folders.ts"
 
 /** Tests that find the pages they run by themselves. */
 const WALKS = ["examples/sandbox-server/test/readme.gate.test.ts", "tooling/checks/test/readmes.test.ts"]
@@ -18,7 +19,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "examples/consumers/test/readme.gate.test.ts",
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
-  "docs/reference/command-line.md": ["packages/cli/test/docs.gate.test.ts"],
+  "docs/reference/command-line.md": ["packages/kits/cli/test/docs.gate.test.ts"],
   "docs/guides/mail.md": ["adapters/smtp/test/docs.gate.test.ts", "examples/sandbox-server/test/readme.gate.test.ts"],
   "docs/maintain/model.md": ["tooling/model/test/switches.test.ts"],
   "docs/guides/mount.md": [
@@ -31,12 +32,12 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
   "docs/guides/production.md": [
-    "packages/cli/test/production.test.ts",
+    "packages/kits/cli/test/production.test.ts",
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
   "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
-  "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
+  "docs/reference/vectors.md": ["packages/kits/vectors/test/readme.test.ts"],
   "docs/guides/test-your-service.md": ["examples/consumers/test/yourTests.slow.test.ts"],
   "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.gate.test.ts"],
   "docs/guides/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
@@ -110,7 +111,7 @@ it.each(commands)("$file: $command is an existing command", ({ command }) => {
     case "npm": {
       if (words[0] === "create") {
         expect(words.slice(0, 2)).toEqual(["create", "countersign"])
-        expect(existsSync(join(root, "packages/create/templates", words.at(-1) ?? ""))).toBe(true)
+        expect(existsSync(join(root, "packages/kits/create/templates", words.at(-1) ?? ""))).toBe(true)
         return
       }
       const script = words[0] === "run" ? words[1] : words[0]
@@ -134,7 +135,7 @@ it.each(commands)("$file: $command is an existing command", ({ command }) => {
 
 function expectProject(words: ReadonlyArray<string>): void {
   const project = words[words.indexOf("--project") + 1] ?? ""
-  expect(["packages", "adapters", ".", "examples"].some((folder) => existsSync(join(root, folder, project)))).toBe(true)
+  expect([".", ...folders].some((folder) => existsSync(join(root, folder, project)))).toBe(true)
 }
 
 /** Runs the CLI's help for a command, which prints the full command name if the command exists. */
@@ -144,7 +145,7 @@ function expectCommand([name = "", ...words]: ReadonlyArray<string>): void {
   const command = ["countersign", ...(end === -1 ? words : words.slice(0, end))]
   const help = execFileSync(
     process.execPath,
-    [join(root, "packages/cli/bin/countersign.js"), ...command.slice(1), "--help"],
+    [join(root, "packages/kits/cli/bin/countersign.js"), ...command.slice(1), "--help"],
     { encoding: "utf8" }
   )
   expect(help).toContain(`Usage: ${command.join(" ")}`)
@@ -154,7 +155,7 @@ it("FU11: names no npm script, in prose either, that package.json does not have"
   const prose = [".", "docs", "packages", "adapters", "examples", "tooling"].flatMap((folder) =>
     folder === "." ? ["README.md", "CONTRIBUTING.md", "SECURITY.md", "llms.txt"] : filesBelow(folder, ".md")
   )
-  // The README of a created service names the scripts of that service: packages/create/test compares them.
+  // The README of a created service names the scripts of that service: packages/kits/create/test compares them.
   const read = prose.filter((file) => !/node_modules|docs\/decisions|create\/templates/u.test(file))
   const scripts = Object.keys(JSON.parse(text("package.json")).scripts)
   const names = read.flatMap((file) =>

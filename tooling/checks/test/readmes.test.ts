@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { packageReadmeProblems, packageReadmes, readmeProblems } from "../src/readme/packageReadmes.ts"
@@ -35,7 +35,7 @@ describe("the snippets of package READMEs", () => {
   const snippets = packageReadmes().flatMap((file) =>
     namedSnippets(file)
       .filter(({ language }) => language === "ts")
-      .map((snippet) => ({ ...snippet, module: `${file.split("/")[1]}-${snippet.name}` }))
+      .map((snippet) => ({ ...snippet, module: `${basename(dirname(file))}-${snippet.name}` }))
   )
   // Inside the repository, where Node and the compiler find the packages.
   mkdirSync(join(root, ".build"), { recursive: true })

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest"
 import { isPrinted } from "../src/printed/formatted.ts"
-import { filesBelow, text } from "../src/workspace/disk.ts"
+import { filesBelow, text, workspaces } from "../src/workspace/disk.ts"
+
+const library = workspaces()
+  .map(({ folder }) => folder)
+  .filter((folder) => /^(?:packages\/(?!kits\/)|adapters\/)/u.test(folder))
 
 /**
  * A ceiling is what was measured. A change that removes lines lowers it, and one that adds lines raises it with its
@@ -9,6 +13,8 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
 const CEILINGS = {
   // 36,000 lines
   published: { folders: ["packages", "adapters"], lines: 63_409 },
+  // 46,000 lines: what a service loads
+  library: { folders: library, lines: 51_654 },
   // 13,000 lines
   tooling: { folders: ["tooling"], lines: 21_584 },
   bench: { folders: ["tooling/bench"], lines: 3_560 },

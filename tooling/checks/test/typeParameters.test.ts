@@ -9,7 +9,7 @@ const MOST = 5
 const WAITING = ["packages/http/src/resources/endpoint.ts"]
 
 const published = ["packages", "adapters"].flatMap((folder) =>
-  filesBelow(folder, ".ts").filter((file) => /^[^/]+\/[^/]+\/src\//u.test(file))
+  filesBelow(folder, ".ts").filter((file) => /^(?:[^/]+\/){2,3}src\//u.test(file))
 )
 const { moduleOf } = makeWalk(text)
 

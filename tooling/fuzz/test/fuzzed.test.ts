@@ -1,7 +1,7 @@
 import { seed } from "@countersign/harness/seed"
 import { callers } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { collectGarbage } from "../../../packages/testkit/src/conversation/departures.ts"
+import { collectGarbage } from "../../../packages/kits/testkit/src/conversation/departures.ts"
 import { fuzz, type Told } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import { openStage, type Stage } from "./edge/stage.ts"

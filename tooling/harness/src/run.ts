@@ -28,7 +28,7 @@ export const serveShared = async () => {
   const databases = lazily(async () => (await import("./databases.ts")).startDatabases())
   const browser = lazily(async () => (await import("./browser/chromium.ts")).startChromium())
   const node = program("../src/host.mjs")
-  const sandbox = program("../../../packages/cli/dist/main.js")
+  const sandbox = program("../../../packages/kits/cli/dist/main.js")
   const answers: { readonly [Path in keyof Shared]: () => Promise<Shared[Path]> } = {
     "/migrated": async () => (await databases.get()).make("migrated"),
     "/empty": async () => (await databases.get()).make("empty"),

@@ -198,8 +198,12 @@ describe("the command line", () => {
 
 describe("a run", () => {
   it("runs a test file in the project of its workspace, with the prefix tooling/ for tooling", () => {
-    const files = ["packages/core/test/rules.test.ts", "tooling/soak/test/heap.test.ts"]
-    expect(files.map(projectOf)).toEqual(["core", "tooling/soak"])
+    const files = [
+      "packages/core/test/rules.test.ts",
+      "packages/kits/cli/test/keys.test.ts",
+      "tooling/soak/test/heap.test.ts"
+    ]
+    expect(files.map(projectOf)).toEqual(["core", "cli", "tooling/soak"])
   })
 
   // Rows whose tests start databases or processes, or need many rounds, run only in the complete run.

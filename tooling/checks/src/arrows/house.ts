@@ -57,7 +57,7 @@ export const house: ReadonlyArray<Room> = [
     // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
     node: ["src/primitives/native/**"]
   },
-  { room: "packages/vectors", workspace: [wire], npm: none, effect: none, node: none },
+  { room: "packages/kits/vectors", workspace: [wire], npm: none, effect: none, node: none },
   { room: accountTypes, workspace: none, npm: all, effect: none, node: none },
   {
     room: core,
@@ -89,7 +89,7 @@ export const house: ReadonlyArray<Room> = [
     node: none
   },
   { room: "packages/react", workspace: ["packages/client"], npm: all, effect: none, node: none },
-  { room: "packages/create", workspace: none, npm: none, effect: none, node: all },
+  { room: "packages/kits/create", workspace: none, npm: none, effect: none, node: all },
   {
     room: "adapters/*",
     workspace: [core, http, wire],
@@ -99,20 +99,20 @@ export const house: ReadonlyArray<Room> = [
   },
   {
     room: "packages/countersign",
-    workspace: [...all, "!packages/testkit", "!packages/cli", "!tooling/*", "!examples/*"],
+    workspace: [...all, "!packages/kits/*", "!tooling/*", "!examples/*"],
     npm: all,
     effect: settled,
     node: all
   },
   {
-    room: "packages/testkit",
+    room: "packages/kits/testkit",
     workspace: [...everything, "!tooling/*"],
     npm: all,
     effect: all,
     node: all
   },
   {
-    room: "packages/cli",
+    room: "packages/kits/cli",
     workspace: [...everything, "!tooling/*"],
     npm: all,
     effect: settled,
@@ -209,8 +209,8 @@ export const readers: Patterns = [
 
 /** The files that import a module named on the command line. Such an import cannot reach this repository's sources. */
 export const loaders: Patterns = [
-  "packages/cli/src/dev/Front.ts",
-  "packages/cli/src/doctor/options.ts",
+  "packages/kits/cli/src/dev/Front.ts",
+  "packages/kits/cli/src/doctor/options.ts",
   "tooling/mutation/src/warm/collect.ts"
 ]
 

@@ -176,5 +176,8 @@ export interface Collection {
 
 /** The folders that consist of generated files. */
 export const collections: ReadonlyArray<Collection> = [
-  { folder: "packages/vectors/json", render: async () => (await import("@countersign/vector-generator")).vectorFiles() }
+  {
+    folder: "packages/kits/vectors/json",
+    render: async () => (await import("@countersign/vector-generator")).vectorFiles()
+  }
 ]

@@ -162,7 +162,7 @@ const bundle = async (
 }
 
 /** The package whose `dev` serves the pages of the example. */
-const COMMAND = "packages/cli"
+const COMMAND = "packages/kits/cli"
 const PAGES = "examples/web-wallet"
 
 /** Writes the pages and their backend into a folder. They are not built in the clone, where `npm start` builds its own. */

@@ -5,7 +5,7 @@ import type { Looked } from "./check.ts"
 const DOCUMENT = "docs/generated/openapi.json"
 
 /** Excluded: the testkit reads only values from its own test suites, so no external input reaches it. */
-const TESTKIT = "packages/testkit"
+const TESTKIT = "packages/kits/testkit"
 
 /** Reads the input of the check from disk. */
 export const readLooked = (): Looked => ({

@@ -18,7 +18,7 @@ export const testFiles = (): ReadonlyArray<TestFile> =>
 
 const below = (folder: string, ending: string) => [".ts", ".tsx"].flatMap((type) => filesBelow(folder, ending + type))
 
-const STORIES = ["packages/testkit/src/conversation", "packages/testkit/src/stories"]
+const STORIES = ["packages/kits/testkit/src/conversation", "packages/kits/testkit/src/stories"]
 
 /** Returns the texts of a file's tests as written in its source. */
 export const titlesOf = (file: string, source: string): ReadonlyArray<string> => {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path"
 import type { Plugin } from "vitest/config"
 
 /** The build output of the workspaces, which Node loads itself. */
-export const BUILT = /\/(?:packages|adapters|tooling|examples)\/[^/]+\/dist\/.*\.js$/u
+export const BUILT = /\/(?:packages(?:\/kits)?|adapters|tooling|examples)\/[^/]+\/dist\/.*\.js$/u
 
 /** Resolves each relative import of a workspace's `src/X.ts` to `dist/X.js`, so that a run has one copy of each module. */
 export const builtPackages = (root: string): Plugin => ({
@@ -18,4 +18,4 @@ export const builtPackages = (root: string): Plugin => ({
   }
 })
 
-const SOURCE = /(\/(?:packages|adapters|tooling|examples)\/[^/]+)\/src\/(.*)\.ts$/u
+const SOURCE = /(\/(?:packages(?:\/kits)?|adapters|tooling|examples)\/[^/]+)\/src\/(.*)\.ts$/u

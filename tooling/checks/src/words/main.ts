@@ -6,7 +6,10 @@ const found = findings()
 if (folder === undefined) {
   const counts = new Map<string, number>()
   for (const { path, place } of found) {
-    const row = `${path.split("/").slice(0, 2).join("/")} ${place}`
+    const row = `${path
+      .split("/")
+      .slice(0, path.startsWith("packages/kits/") ? 3 : 2)
+      .join("/")} ${place}`
     counts.set(row, (counts.get(row) ?? 0) + 1)
   }
   for (const [row, count] of [...counts].sort()) process.stdout.write(`${count} ${row}\n`)

@@ -114,7 +114,7 @@ const partsOf = (path: string, source: string): ReadonlyArray<Text> => {
       }
     }).visit(program)
   }
-  if (isTest || /packages\/testkit\/src\/(?:conversation|stories)/u.test(path)) {
+  if (isTest || /packages\/kits\/testkit\/src\/(?:conversation|stories)/u.test(path)) {
     new Visitor({
       CallExpression: ({ arguments: given, callee }) => {
         if (!MAKES_TESTS.test(source.slice(callee.start, callee.end))) return

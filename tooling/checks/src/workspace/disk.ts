@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
+import { folders } from "./folders.ts"
 import { manifestPath, parse, type Workspace } from "./Manifest.ts"
 
 /** The repository root. Resolves from both `dist/workspace` and `src/workspace`. */
@@ -8,7 +9,7 @@ export const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 /** Reads the manifests of the root and of every workspace. */
 export const workspaces = (): ReadonlyArray<Workspace> =>
-  [".", ...["packages", "adapters", "tooling", "examples"].flatMap(children)]
+  [".", ...folders.flatMap(children)]
     .filter((folder) => existsSync(join(root, manifestPath(folder))))
     .map((folder) => parse(folder, text(manifestPath(folder))))
 

@@ -1,5 +1,10 @@
 import { limit } from "@countersign/harness/rounds"
-import { dial, encoded, type Answer as Heard, type Line } from "../../../../packages/testkit/src/conversation/line.ts"
+import {
+  dial,
+  encoded,
+  type Answer as Heard,
+  type Line
+} from "../../../../packages/kits/testkit/src/conversation/line.ts"
 import type { Request } from "./Input.ts"
 
 /** A response, and the time until it arrived. */

@@ -72,7 +72,7 @@ const EDIT_LIMIT = 4 * 60_000
 
 /** Returns the project of a test file: `core` for `packages/core/…`, `tooling/soak` for `tooling/soak/…`. */
 export const projectOf = (file: string): string => {
-  const [folder, name = file] = file.split("/")
+  const [folder, name = file] = file.replace(/^packages\/kits\//u, "packages/").split("/")
   return folder === "tooling" ? `tooling/${name}` : name
 }
 

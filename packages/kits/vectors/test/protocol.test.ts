@@ -15,7 +15,7 @@ import { expect, it } from "vitest"
 import type { Fields } from "../src/index.ts"
 import { cases } from "./committed.ts"
 
-const page = readFileSync(new URL("../../../docs/reference/protocol.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../../docs/reference/protocol.md", import.meta.url), "utf8")
 
 /** The rows of the page's last table: a name, and a value in code. */
 const rows = page

@@ -113,8 +113,8 @@ describe.each(templates)("the service on %s", async (template) => {
 
 /** The versions of each package in the manifests of this repository, and those of its own packages. */
 const workspaceVersions = (): ReadonlyMap<string, ReadonlySet<string>> => {
-  const root = join(import.meta.dirname, "../../..")
-  const manifests = ["packages", "adapters", "tooling", "examples"]
+  const root = join(import.meta.dirname, "../../../..")
+  const manifests = ["packages", "packages/kits", "adapters", "tooling", "examples"]
     .flatMap((group) => readdirSync(join(root, group)).map((name) => join(root, group, name, "package.json")))
     .concat(join(root, "package.json"))
     .filter(existsSync)

@@ -16,7 +16,7 @@ const leaves = (command: Command, path: ReadonlyArray<string>): ReadonlyArray<re
     ? [[path.join(" "), command]]
     : command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
 const all = leaves(program, [])
-const page = readFileSync(new URL("../../../docs/reference/command-line.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../../docs/reference/command-line.md", import.meta.url), "utf8")
 const rows = page.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("every command", () => {

@@ -10,7 +10,7 @@ import { encodeBase64Url, encodeUtf8, publicKeyOf, signStamp, uncompressedHex } 
 import { afterAll, expect, it } from "vitest"
 import { emptyPlace, startSandbox } from "./sandbox.ts"
 
-const page = readFileSync(new URL("../../../docs/reference/command-line.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../../docs/reference/command-line.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../bin/countersign.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,7 +8,9 @@ const suite = fileURLToPath(new URL("./node-test/suite.mjs", import.meta.url))
 
 /** Runs the built packages in a plain `node --test`, and returns the counts it reports. */
 const nodeTest = (env: { readonly MUTANT?: string } = {}) => {
-  const built = ["..", "../../../adapters/memory"].map((folder) => new URL(`${folder}/dist/index.js`, import.meta.url))
+  const built = ["..", "../../../../adapters/memory"].map(
+    (folder) => new URL(`${folder}/dist/index.js`, import.meta.url)
+  )
   for (const file of built)
     if (!existsSync(file)) throw new Error(`${fileURLToPath(file)} does not exist. Run npm run build`)
   return new Promise<{

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
 
-const page = readFileSync(new URL("../../../docs/guides/production.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../../docs/guides/production.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../bin/countersign.js", import.meta.url))
 
 it("docs/guides/production.md: keys prints the documented names, with a secret for each", () => {
