@@ -4,18 +4,19 @@
  */
 type Claims = ReadonlyArray<readonly [words: string, file: string, title: string]>
 
-const COUNTERSIGN = "packages/countersign/test"
-const everyWay = `${COUNTERSIGN}/recovery/everyWay.test.ts`
-const savedCodes = `${COUNTERSIGN}/recovery/savedCodes.test.ts`
-const byOperator = `${COUNTERSIGN}/recovery/operatorRecovery.test.ts`
-const guardians = `${COUNTERSIGN}/recovery/guardians.test.ts`
-const attackers = `${COUNTERSIGN}/recovery/attackers.test.ts`
-const operators = `${COUNTERSIGN}/operators.test.ts`
-const policies = `${COUNTERSIGN}/policies.test.ts`
-const settings = `${COUNTERSIGN}/settings.test.ts`
-const lineage = `${COUNTERSIGN}/authority/lineage.test.ts`
-const telemetry = `${COUNTERSIGN}/openTelemetry.test.ts`
-const limits = "packages/core/test/settingBounds.test.ts"
+const things = "packages/core/test/things"
+const everyWay = `${things}/recovery/everyWay.test.ts`
+const savedCodes = `${things}/recovery/savedCodes.test.ts`
+const byOperator = `${things}/recovery/operatorRecovery.test.ts`
+const guardians = `${things}/recovery/guardians.test.ts`
+const attackers = `${things}/recovery/attackers.test.ts`
+const operators = `${things}/operators/operators.test.ts`
+const policies = `${things}/access/policies.test.ts`
+const settings = `${things}/settings/settings.test.ts`
+const limits = `${things}/settings/settingBounds.test.ts`
+const lineage = "packages/countersign/test/authority/lineage.test.ts"
+const telemetry = "packages/countersign/test/openTelemetry.test.ts"
+const forUser = "packages/http/test/service/forUser.test.ts"
 const client = "packages/client/test"
 const react = "packages/react/test"
 const created = "packages/create/test"
@@ -200,16 +201,8 @@ export const promises: Readonly<Record<string, Claims>> = {
     ]
   ],
   "packages/http/src/server/forUser.ts": [
-    [
-      "the headers about the device, which the host sets",
-      `${COUNTERSIGN}/forUser.test.ts`,
-      "no device that the page names (GS7)"
-    ],
-    [
-      "the credentials, which belong to the host",
-      `${COUNTERSIGN}/forUser.test.ts`,
-      "an API token in the call is ignored"
-    ]
+    ["the headers about the device, which the host sets", forUser, "no device that the page names (GS7)"],
+    ["the credentials, which belong to the host", forUser, "an API token in the call is ignored"]
   ],
   "packages/countersign/src/openTelemetry/tracer.ts": [
     ["The name of an error alone", telemetry, "its error by name and its log lines, and no secret"]
