@@ -1,4 +1,5 @@
 import { proveEmail, signed } from "@countersign/harness/fixtures"
+import { liveWorld } from "@countersign/harness/recovery/live"
 import { type Answer, callers, keys, makeWorld, retryHeaders, session, tokenOptions } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer, Logger } from "effect"
@@ -7,7 +8,6 @@ import { defaultPolicy, Store } from "../src/effect.ts"
 import { type CountersignOptions, examineOptions } from "../src/index.ts"
 import { startWarnings } from "../src/startWarnings.ts"
 import { trackWork } from "../src/workers.ts"
-import { liveWorld } from "./recovery/live.ts"
 
 const { noticeTo, owner, world } = await liveWorld()
 afterAll(() => world.countersign.close())

@@ -1,3 +1,5 @@
+import { brittleStore } from "@countersign/harness/brittleStore"
+import { roundsOn } from "@countersign/harness/roundsOn"
 import {
   basic,
   callers,
@@ -14,8 +16,6 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
-import { brittleStore } from "./brittleStore.ts"
-import { roundsOn } from "./roundsOn.ts"
 
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
 const mailer = { sendCode: async () => {} }

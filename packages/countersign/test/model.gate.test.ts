@@ -1,4 +1,5 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { turnOn } from "@countersign/harness/recovery/kit"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { seed } from "@countersign/harness/seed"
 import { callers, type LocalWorld, makeWorld } from "@countersign/harness/world"
@@ -20,7 +21,6 @@ import {
 } from "./model/recoverySteps.ts"
 import { add, askForCode, begin, guess, login, operate, pass, type Real, retry, type Step } from "./model/steps.ts"
 import { initialWallet } from "./model/Wallet.ts"
-import { turnOn } from "./recovery/kit.ts"
 
 const server = testDatabase()
 const MINUTE = 60_000

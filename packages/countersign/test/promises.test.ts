@@ -1,8 +1,8 @@
+import { brittleStore } from "@countersign/harness/brittleStore"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { CountersignError, createCountersign } from "../src/index.ts"
-import { brittleStore } from "./brittleStore.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

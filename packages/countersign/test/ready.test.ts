@@ -1,3 +1,4 @@
+import { rotation } from "@countersign/harness/rotation"
 import { keys, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
@@ -5,7 +6,6 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../src/effect.ts"
 import type { KeyOptions } from "../src/index.ts"
-import { rotation } from "./rotation.ts"
 
 const other = sha256Hex("a key of another installation")
 

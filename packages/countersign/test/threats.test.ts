@@ -12,6 +12,7 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { withCommit } from "@countersign/harness/withCommit"
 import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import {
@@ -27,7 +28,6 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
 import { secretDigest } from "../src/index.ts"
-import { withCommit } from "./withCommit.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -18,7 +18,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     environment: "node",
-    globalSetup: [here("../../harness/src/run.ts")],
+    globalSetup: [here("@countersign/harness/run")],
     include: ["test/**/*.test.ts", "../../tooling/differential/test/gaps.slow.test.ts"],
     isolate: false,
     maxWorkers: 1,

@@ -1,3 +1,6 @@
+import { posix } from "node:path"
+import { filesBelow } from "@countersign/checks"
+
 /** A part of the sources to mutate, and the tests that must detect the mutants. */
 export interface Target {
   readonly name: string
@@ -8,28 +11,32 @@ export interface Target {
   readonly without: ReadonlyArray<string>
 }
 
-const rules = ["machine", "kernel", "rules"]
+/** The rules of each thing are in a folder of their own. */
+const rules = new Set(
+  filesBelow("packages/core/src/things", ".ts")
+    .map((file) => posix.dirname(file))
+    .filter((folder) => folder.endsWith("/rules"))
+)
 
 /** The mutation targets. A new target needs one row here. */
 export const targets: ReadonlyArray<Target> = [
   { name: "wire", sources: ["packages/wire/src"], tests: ["packages/wire/test"], without: [] },
   {
     name: "rules",
-    sources: rules.map((folder) => `packages/core/src/${folder}`),
+    sources: ["packages/core/src/machine", ...rules],
     // Rules that need ports are tested through the service.
     tests: [
       "packages/core/test",
-      ...[
-        ...["acceptedFields", "authority/lockOut", "boundedRefusals", "codeConfig", "credentials", "dynamicLinking"],
-        ...["badInput", "nameVerification", "patch", "rules", "sealed", "statuses", "values"].map(
-          (name) => `external-accounts/${name}`
-        ),
-        ...["limiterMemory", "limits", "login", "money/platformConfig", "people/customerFields", "people/deletion"],
-        ...["people/internalAccounts", "people/sealed", "refusals", "rotation", "threats"],
-        ...["webhooks/config", "webhooks/schedule"]
-      ].map((name) => `packages/countersign/test/${name}.test.ts`)
+      ...["acceptedFields", "badInput", "boundedRefusals", "refusals"].map(
+        (name) => `packages/http/test/service/${name}.test.ts`
+      ),
+      ...["authority/lockOut", "threats"].map((name) => `packages/countersign/test/${name}.test.ts`)
     ],
-    without: []
+    // What a database does decides no rule.
+    without: [
+      ...["credentials/consumedOnce", "customers/canary", "due-work/depths", "external-accounts/canary"],
+      ...["external-accounts/duplicates", "payments/sequences", "receipts/receipts", "webhooks/tenants"]
+    ].map((name) => `packages/core/test/things/${name}.test.ts`)
   },
   {
     name: "memory",

@@ -135,7 +135,7 @@ describe("the record of the last runs", () => {
     const [text, all] = [printed("J10", { ...known, edits: [edit] }), summary({ ...known, edits: [edit] })]
     expect(text).toContain(`verifyLogin  ${nonce.file}`)
     expect(text).toContain(`${edit.removes}  a.test.ts: A`)
-    expect(text).toContain("packages/core/test/identities.test.ts")
+    expect(text).toContain("packages/core/test/things/credentials/identities.test.ts")
     expect(all).toContain("1 edits detected")
     expect(() => printed("Z1", known)).toThrow("Z1 is not a row")
   })
@@ -170,7 +170,10 @@ describe("the verdict for an edit", () => {
     )
     const waiting = ran(false, "Error: Test timed out in 120000ms.")
     expect(problem(report(ran(true)), report(waiting))).toContain("breaks the file")
-    const unloaded: Report = { tests: [], unloaded: ["packages/core/test/identities.test.ts: no such export"] }
+    const unloaded: Report = {
+      tests: [],
+      unloaded: ["packages/core/test/things/credentials/identities.test.ts: no such export"]
+    }
     expect(problem(report(ran(true)), unloaded)).toBe(`the edited file does not load: ${unloaded.unloaded[0]}`)
   })
 })

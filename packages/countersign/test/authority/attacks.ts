@@ -13,9 +13,9 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { bankOf, quoteOf, RECEIVED, transferOf } from "@countersign/harness/payments"
+import { codesOf, DAY, guardianOf, operatorStart, startByCode, turnOn } from "@countersign/harness/recovery/kit"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
-import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
-import { codesOf, DAY, guardianOf, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** A call by an attacker who has a valid API token and no other key. */
 export interface Attack {

@@ -12,6 +12,17 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { bankOf, payloadOf, quoteOf, transferOf } from "@countersign/harness/payments"
+import {
+  challenged,
+  complete,
+  DAY,
+  guardianOf,
+  guardianStart,
+  operatorStart,
+  startByCode,
+  turnOn
+} from "@countersign/harness/recovery/kit"
 import {
   answerOf,
   type Caller,
@@ -27,17 +38,6 @@ import {
 import { signStamp } from "@countersign/wire"
 import { secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bankOf, payloadOf, quoteOf, transferOf } from "../money/payments.ts"
-import {
-  challenged,
-  complete,
-  DAY,
-  guardianOf,
-  guardianStart,
-  operatorStart,
-  startByCode,
-  turnOn
-} from "../recovery/kit.ts"
 import { COINS, person } from "./attacks.ts"
 
 const desk = { token: "desk", secret: "desk-secret" }

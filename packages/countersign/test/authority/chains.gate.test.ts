@@ -1,9 +1,18 @@
 import { addPasskey, clientKey, moveEmail, openedKey, passkeyAddition, RP, signed } from "@countersign/harness/fixtures"
 import { type Authenticator, makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import {
+  BECAUSE,
+  codesOf,
+  complete,
+  DAY,
+  guardianOf,
+  guardianStart,
+  startByCode,
+  turnOn
+} from "@countersign/harness/recovery/kit"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { type Caller, callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { BECAUSE, codesOf, complete, DAY, guardianOf, guardianStart, startByCode, turnOn } from "../recovery/kit.ts"
 import { branchingStore } from "./chains/branchingStore.ts"
 import { type Move, search } from "./chains/search.ts"
 

@@ -11,15 +11,24 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import {
+  codesOf,
+  complete,
+  DAY,
+  guardianOf,
+  HOUR,
+  operatorStart,
+  startByCode,
+  turnOn
+} from "@countersign/harness/recovery/kit"
+import { liveWorld } from "@countersign/harness/recovery/live"
+import { racingNodes } from "@countersign/harness/withCommit"
 import { basic, callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { codesOf, complete, DAY, guardianOf, HOUR, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
-import { liveWorld } from "../recovery/live.ts"
-import { racingNodes } from "../withCommit.ts"
 
 const CONFIRMATION = 3 * DAY
 // The sandbox confirms at once unless the host sets the time, as here.

@@ -1,8 +1,8 @@
 import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
+import { reporting } from "@countersign/harness/withCommit"
 import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../../src/index.ts"
-import { reporting } from "../withCommit.ts"
 
 type Sent = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 

@@ -2,9 +2,9 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { tokenPowers } from "@countersign/checks"
 import { operations, templateOf } from "@countersign/harness/listed"
+import { reporting } from "@countersign/harness/withCommit"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { reporting } from "../withCommit.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] as const

@@ -1,9 +1,9 @@
 import { addPasskey, clientKey, passkeyAddition, RP, signed } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { BECAUSE, codesOf, guardianOf, operatorStart, startByCode, turnOn } from "@countersign/harness/recovery/kit"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { answerOf, type Caller, callers, makeWorld, requestOf, session } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { BECAUSE, codesOf, guardianOf, operatorStart, startByCode, turnOn } from "../recovery/kit.ts"
 import { branchingStore } from "./chains/branchingStore.ts"
 import { type Move, search } from "./chains/search.ts"
 

@@ -1,13 +1,21 @@
+import { faultsOf } from "@countersign/harness/history"
 import { type Hold, type Node, serviceOf, startNode } from "@countersign/harness/nodes"
 import { cluster } from "@countersign/harness/postgres"
+import {
+  BECAUSE,
+  codesOf,
+  completing,
+  operatorStart,
+  passkeyLogin,
+  startByCode,
+  turnOn
+} from "@countersign/harness/recovery/kit"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { callers, makeWorld, session } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf } from "../history/given.ts"
-import { BECAUSE, codesOf, completing, operatorStart, passkeyLogin, startByCode, turnOn } from "../recovery/kit.ts"
 
 const USERS = 8
 const RUNS = rounds(100, 3)

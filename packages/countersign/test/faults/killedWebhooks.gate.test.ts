@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http"
 import { type Hold, type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { bankOf, payee, transferOf } from "@countersign/harness/payments"
 import { cluster } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bankOf, payee, transferOf } from "../money/payments.ts"
 
 const RUNS = rounds(1200, 8)
 

@@ -1,4 +1,5 @@
 import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { bankOf, payee, transferOf } from "@countersign/harness/payments"
 import { cluster } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { rounds } from "@countersign/harness/rounds"
@@ -6,7 +7,6 @@ import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bankOf, payee, transferOf } from "../money/payments.ts"
 
 const RUNS = rounds(40, 2)
 const PAYMENTS = 6

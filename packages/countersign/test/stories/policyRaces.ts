@@ -1,9 +1,9 @@
 import { made } from "@countersign/harness/fixtures"
+import { quoteOf } from "@countersign/harness/payments"
 import { callers, type Keys, retryHeaders, session, type World } from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import type { AccessPolicy } from "../../src/effect.ts"
-import { quoteOf } from "../money/payments.ts"
 
 /** An access policy beside calls of the end user, against a service on any store. */
 export const policyRaces = (store: string, world: () => World, rounds: number) => {

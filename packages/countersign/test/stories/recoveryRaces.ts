@@ -1,7 +1,15 @@
 import { clientKey, oauthVerify } from "@countersign/harness/fixtures"
+import {
+  BECAUSE,
+  codesOf,
+  completing,
+  operatorStart,
+  person,
+  startByCode,
+  turnOn
+} from "@countersign/harness/recovery/kit"
 import { type Answer, callers, retryHeaders, session, type World } from "@countersign/harness/world"
 import { beforeAll, describe, expect, it } from "vitest"
-import { BECAUSE, codesOf, completing, operatorStart, person, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** Two calls about one recovery at once, against a service on any store. */
 export const recoveryRaces = (store: string, world: () => World, rounds: number) => {

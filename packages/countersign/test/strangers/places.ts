@@ -2,6 +2,8 @@ import { usd } from "@countersign/harness/externalAccounts"
 import { addOauth, clientKey, made, oidcToken, passkeyAddition, RP } from "@countersign/harness/fixtures"
 import { templateOf } from "@countersign/harness/listed"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { bankOf, quoteOf, RECEIVED, transferOf } from "@countersign/harness/payments"
+import { codesOf, guardianOf, startByCode, turnOn } from "@countersign/harness/recovery/kit"
 import {
   type Answer,
   type Caller,
@@ -12,8 +14,6 @@ import {
   session,
   type World
 } from "@countersign/harness/world"
-import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
-import { codesOf, guardianOf, startByCode, turnOn } from "../recovery/kit.ts"
 
 /** A call that names an object by its id, in one position. */
 export interface Place {

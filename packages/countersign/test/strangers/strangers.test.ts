@@ -1,8 +1,8 @@
 import { Scope } from "@countersign/core"
 import { operations } from "@countersign/harness/listed"
+import { watchedStore } from "@countersign/harness/watched"
 import { type Answer, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { watchedStore } from "../people/watched.ts"
 import { type Place, placesOf } from "./places.ts"
 
 const watched = watchedStore()

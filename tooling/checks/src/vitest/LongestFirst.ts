@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** The files that take longest: those of the gate, and four of `npm test`. */
-const LONG = /\.gate\.test\.|\/(?:browser\/journey|postgres\/test\/suite|webhooks\/tenants|test\/ledger)\.test\./u
+const LONG = /\.gate\.test\.|\/(?:browser\/journey|postgres\/test\/suite|webhooks\/tenants|service\/ledger)\.test\./u
 
 /**
  * Starts the long files first, so that the end of the run does not wait for one of them. Files whose project shares its

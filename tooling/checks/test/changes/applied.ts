@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
+import { policyTypes } from "../../src/docs/policy.ts"
 import { portIndex, portOptions } from "../../src/docs/ports.ts"
 import { root, workspaces } from "../../src/workspace/disk.ts"
 import type { Change, Edit } from "./Change.ts"
@@ -68,6 +69,8 @@ const print = (copy: string): void => {
   const ports = readdirSync(join(copy, folder)).map((name) => source(join(folder, name)))
   writeFileSync(join(copy, folder, "index.ts"), portIndex(ports))
   writeFileSync(join(copy, "packages/countersign/src/types/PortOptions.ts"), portOptions(source(table)))
+  const policy = policyTypes(source("packages/core/src/model/Policy.ts"))
+  writeFileSync(join(copy, "packages/countersign/src/types/policy.ts"), policy)
 }
 
 const make = (copy: string, edit: Edit): void => {

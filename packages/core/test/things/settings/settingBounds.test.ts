@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import { defaultPolicy, type PolicyValues } from "../../../src/model/Policy.ts"
+import { freshConfig, platformConfigs, walletConfigOf } from "../../../src/things/platforms/rules/PlatformConfig.ts"
+import { Limits, policyWithin } from "../../../src/things/settings/rules/Limits.ts"
+import { platformSettings, type Settings, settingsOf } from "../../../src/things/settings/rules/PlatformSettings.ts"
+import { idOf, recordOf, T } from "../../given.ts"
+
+describe("PL6: a limit of a platform and the policy of its host", () => {
+  const host: PolicyValues = {
+    ...defaultPolicy,
+    sessionLifetime: 100,
+    sessionFamilyLifetime: 1000,
+    sessionsPerAccount: 10,
+    emailChange: "proven",
+    challengesPerCredential: { capacity: 5, refillEvery: 1000 }
+  }
+  /** For each limit: one stricter than the host's, and one that was as strict until the host became stricter. */
+  const rows: { readonly [Name in keyof Limits]-?: readonly [strict: Limits[Name], loose: Limits[Name] | undefined] } =
+    {
+      sessionLifetime: [99, 101],
+      sessionFamilyLifetime: [999, 1001],
+      sessionsPerAccount: [9, 11],
+      emailChange: ["proven", undefined],
+      challengesPerCredential: [
+        { capacity: 4, refillEvery: 1001 },
+        { capacity: 6, refillEvery: 999 }
+      ]
+    }
+
+  it("are tested for every limit", () => {
+    expect(Object.keys(rows).toSorted()).toEqual(Object.keys(Limits.fields).toSorted())
+  })
+
+  it.each(Object.entries(rows))("the stricter of both applies: %s (GS6)", (name, [strict, loose]) => {
+    expect(policyWithin(host, { [name]: strict })).toEqual({ ...host, [name]: strict })
+    expect(policyWithin(host, { [name]: loose })).toEqual(host)
+    expect(policyWithin(host, {})).toEqual(host)
+    expect(policyWithin(host, undefined)).toEqual(host)
+  })
+
+  it("are compared number by number: a smaller capacity refills no faster than the host's (GS6)", () => {
+    const mixed = { capacity: 4, refillEvery: 999 }
+    expect(policyWithin(host, { challengesPerCredential: mixed }).challengesPerCredential).toEqual({
+      capacity: 4,
+      refillEvery: 1000
+    })
+    const immediate = { ...host, emailChange: "immediate" as const }
+    expect(policyWithin(immediate, { emailChange: "proven" }).emailChange).toBe("proven")
+    expect(policyWithin(immediate, {}).emailChange).toBe("immediate")
+  })
+})
+
+describe("settings that were stored before their bounds", () => {
+  const stored = (settings: Settings) =>
+    settingsOf(recordOf(platformSettings, { name: "settings", revision: 1, settings, updatedAt: T }))
+
+  it("are applied as the bounds, and others as they are (GA9)", () => {
+    const operations = [{ operations: ["PAY"] as const, maxSessionAgeSeconds: 1 }]
+    const limits = { sessionLifetime: 1, sessionsPerAccount: 3 }
+    const payments = { destinationMinAgeSeconds: 315_360_000 }
+    expect(
+      stored({ accessPolicy: { operations, payments }, limits, recovery: { savedCodes: { enabled: true } } })
+    ).toEqual({
+      accessPolicy: {
+        operations: [{ operations: ["PAY"], maxSessionAgeSeconds: 60 }],
+        payments: { destinationMinAgeSeconds: 2_592_000 }
+      },
+      limits: { sessionLifetime: 60_000, sessionsPerAccount: 3 },
+      recovery: { savedCodes: { enabled: true } }
+    })
+  })
+
+  it("of codes are applied as the bounds (GA9)", () => {
+    const config = { ...freshConfig(idOf("PlatformConfig"), T), embeddedWalletConfig: { expirationSeconds: 1 } }
+    expect(walletConfigOf(recordOf(platformConfigs, config))).toEqual({ expirationSeconds: 30 })
+  })
+})

@@ -1,0 +1,123 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { postgres } from "@countersign/postgres"
+import { parsePublicKey, signStamp } from "@countersign/wire"
+import { readReceipt, receiptAudit, Store } from "countersign/effect"
+import { Effect, Layer } from "effect"
+import { expect } from "vitest"
+import { CUSTOMERS, created, usd } from "./externalAccounts.ts"
+import { quoteOf } from "./payments.ts"
+import { testDatabase } from "./postgres.ts"
+import { type Answer, callers, customerOf, type LocalWorld, makeWorld, session, type World } from "./world.ts"
+
+export const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
+export const PERSON = { payee: "Zenobia Quixote", number: "123456789777", email: "canary.person@example.com" }
+
+export type Item = Readonly<Record<string, never>> & { readonly id: string; readonly at: string; readonly type: string }
+
+export const page = async (world: World, query: string, caller = callers.a): Promise<Answer["body"]> =>
+  (await world.call(caller, "GET", `/activity?${query}`)).body
+export const itemsOf = async (
+  world: World,
+  accountId: string,
+  more = "",
+  limit = 100
+): Promise<ReadonlyArray<Item>> => {
+  const items: Array<Item> = []
+  for (let cursor = ""; ; ) {
+    const body = await page(world, `accountId=${accountId}&limit=${limit}${more}${cursor}`)
+    items.push(...body.data)
+    if (body.nextCursor === undefined) return items
+    cursor = `&cursor=${body.nextCursor}`
+  }
+}
+export const typesOf = (items: ReadonlyArray<Item>) => items.map(({ type }) => type).toReversed()
+
+/** A world in which a millisecond passes before each call, so that the history has an order of its own. */
+export const ticking = (world: LocalWorld): LocalWorld => {
+  const call: LocalWorld["call"] = (...parameters) => {
+    world.pass(1)
+    return world.call(...parameters)
+  }
+  return { ...world, call, customer: (caller, email) => customerOf(call, caller, email) }
+}
+
+/** A wallet of a person with a session, and a payment to a bank account that it signed. */
+export const paid = async (world: World) => {
+  const customer = await world.customer(callers.a, PERSON.email)
+  const { accountId, credentialId, customerId } = customer
+  const { keys, session: opened } = await session(world, callers.a, credentialId)
+  const call = (method: string, path: string, body?: object, headers = {}) =>
+    world.call(callers.a, method, path, { headers, ...(body === undefined ? {} : { body }) })
+  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
+  const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: PERSON.payee }
+  const to = await created(
+    world,
+    usd({ accountNumber: PERSON.number, beneficiary }, { customerId }),
+    callers.a,
+    CUSTOMERS
+  )
+  const quote = (await call("POST", "/quotes", quoteOf(accountId, String(to.id), 1_000_000))).body
+  const stamp = signStamp(String(quote.paymentInstructions[0].accountOrWalletInfo.payloadToSign), keys.privateKey)
+  const done = await call("POST", `/quotes/${quote.id}/execute`, undefined, { "service-wallet-signature": stamp })
+  expect(done.status).toBe(200)
+  return { ...customer, keys, opened, quoteId: String(quote.id) }
+}
+
+/** A service on a store, and everything that the store contains, as one text for each collection of the history. */
+export const historyStores = () => {
+  const server = testDatabase()
+  return {
+    memory: async () => {
+      const stored = await Effect.runPromise(makeMemoryStore)
+      const rows = new Map<string, string>()
+      const store = Store.of({
+        ...stored,
+        commit: (changes, guards) =>
+          Effect.tap(stored.commit(changes, guards), () =>
+            Effect.sync(() => {
+              for (const change of changes) {
+                const key = `${change.collection.name} ${change.id}`
+                if (change.op === "remove") rows.delete(key)
+                else rows.set(key, `${key} ${JSON.stringify(change.body)}`)
+              }
+            })
+          )
+      })
+      const world = ticking(makeWorld({ store: Layer.succeed(Store, store), logs: "none" }))
+      return { world, dump: async () => [...rows.values()] }
+    },
+    postgres: async () => {
+      const pool = server.pool()
+      const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
+      const dump = async (): Promise<ReadonlyArray<string>> => {
+        const { rows } = await pool.query("select r.collection || ' ' || r::text as row from countersign.records r")
+        return rows.map(({ row }) => String(row))
+      }
+      return { world, dump }
+    }
+  } satisfies Record<string, () => Promise<Stored>>
+}
+
+interface Stored {
+  readonly world: LocalWorld
+  readonly dump: () => Promise<ReadonlyArray<string>>
+}
+
+const HISTORY = ["receipts ", "receipt_heads ", "activities "]
+export const ofHistory = (rows: ReadonlyArray<string>) =>
+  rows.filter((row) => HISTORY.some((name) => row.startsWith(name)))
+
+export const exported = async (world: LocalWorld, accountId: string) => {
+  const lines: Array<string> = []
+  for await (const receipt of world.countersign.api.in(SANDBOX).receipts.export(accountId)) {
+    lines.push(JSON.stringify(receipt))
+  }
+  return lines
+}
+export const faultsOf = (world: LocalWorld, lines: ReadonlyArray<string>) => {
+  const audit = receiptAudit({ signers: world.countersign.receiptSigners.map(parsePublicKey) })
+  return lines.flatMap((line) => {
+    const read = readReceipt(line)
+    return read._tag === "None" ? ["MALFORMED"] : audit.take(read.value).map(({ fault }) => fault)
+  })
+}
