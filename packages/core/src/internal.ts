@@ -31,7 +31,7 @@ export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports
 export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
 export { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "./ports/IdentityTokens.ts"
 export type * as ports from "./ports/index.ts"
-export { noticeMails, SendsNotices } from "./ports/Mailer.ts"
+export { SendsNotices } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
@@ -96,10 +96,11 @@ export { type Resealed, resealEnvironment } from "./things/keys/resealEnvironmen
 export * as Level from "./things/limits/rules/Level.ts"
 export * from "./things/limits/storeThrottle.ts"
 export * from "./things/machines.ts"
+export { noticeMails } from "./things/notices/rules/NoticeMail.ts"
+export { EncryptedOtpBundle } from "./things/one-time-codes/answers.ts"
 export * from "./things/one-time-codes/issueCode.ts"
 export * from "./things/one-time-codes/rules/codes.ts"
-export * as EmailOtp from "./things/one-time-codes/rules/EmailOtp.ts"
-export { EncryptedOtpBundle } from "./things/one-time-codes/verify.ts"
+export * as OneTimeCode from "./things/one-time-codes/rules/OneTimeCode.ts"
 export {
   exchangeRate,
   MOST_LOCKED,
