@@ -9,14 +9,14 @@ export { toMarkdownTable, toMermaid } from "./machine/Machine.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
 export * from "./model/ClientPublicKey.ts"
-export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
+export { clientIdOf, placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
 export { secondsUntil } from "./model/Environment.ts"
 export { asciiHost } from "./model/hostName.ts"
 export {
-  type Currency as PolicyCurrency,
   EMAIL_CHANGES,
+  type PolicyCurrency,
   type PolicyField,
   policyFields,
   RATE_BOUNDS
@@ -28,7 +28,7 @@ export { reference, visible } from "./model/text.ts"
 export * from "./model/WebhookSettings.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
-export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
+export type { AnnouncedEvent } from "./ports/EventBodies.ts"
 export { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "./ports/IdentityTokens.ts"
 export type * as ports from "./ports/index.ts"
 export { SendsNotices } from "./ports/Mailer.ts"

@@ -11,7 +11,7 @@ import { codeMails, issuePlan } from "../one-time-codes/rules/codes.ts"
 import { initial, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { ChallengedRecovery } from "./bySavedCode.ts"
-import { accountOf, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { accountOfRecovery, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { ready, recoveries } from "./rules/Recovery.ts"
 import { timesOf } from "./rules/recoveryTimes.ts"
 import { ChallengeNotMailed, RecoveryNotFound } from "./rules/refusals.ts"
@@ -20,7 +20,7 @@ const reads = (recoveryId: RecoveryId, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),
   otp: byId(oneTimeCodes, environment, recoveryId),
   mail: byId(codeMails, environment, recoveryId),
-  ...recoveryReads(environment, accountOf(recoveryId))
+  ...recoveryReads(environment, accountOfRecovery(recoveryId))
 })
 
 /**

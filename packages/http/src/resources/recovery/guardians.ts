@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
-import { requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
+import { requestIdHeader, requestIdOf, retry, signed } from "../signedEndpoint.ts"
 import { reads } from "../tokenAlone.ts"
 import { RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
