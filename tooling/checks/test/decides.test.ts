@@ -25,16 +25,16 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
-  "packages/core/src/things/keys/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
-  "packages/core/src/things/due-work/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
-  "packages/core/src/things/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
-  "packages/core/src/things/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/steps/CallCache.ts": "the attempts of every call",
   "packages/core/src/steps/carryOut.ts": "the commit of every operation",
   "packages/core/src/steps/operation.ts": "the shell of an operation without a signature",
   "packages/core/src/steps/run.ts": "the refusals that write a record",
   "packages/core/src/steps/signedRetry.ts": "the shell of the two legs of a signed retry",
-  "packages/core/src/store/plans.ts": "`commit`, which the shells call"
+  "packages/core/src/store/plans.ts": "`commit`, which the shells call",
+  "packages/core/src/things/due-work/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
+  "packages/core/src/things/keys/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
+  "packages/core/src/things/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",
+  "packages/core/src/things/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them"
 }
 
 const { moduleOf, reached } = makeWalk(text)
@@ -141,7 +141,7 @@ describe("a walk", () => {
         import { helper, table } from "./beside.ts"
         const prepare = Effect.void
         export const decide = (leg: Effect.Effect<void>) => ${decide}
-        export const run = operation({ reads, prepare, decide })`,
+        export const run = operation(reads).prepare(() => prepare).decide(decide)`,
       "a/beside.ts": beside
     }
     const walk = makeWalk((file) => texts[file] ?? "")
