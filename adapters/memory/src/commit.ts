@@ -1,4 +1,4 @@
-import { type Change, Conflict, isOver, type Json, type Row, type Store } from "@countersign/core"
+import { type Change, Conflict, hasExpired, type Json, type Row, type Store } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import {
   countBelow,
@@ -32,7 +32,7 @@ export const commit =
       for (const guard of guards) {
         // A guard of time has no collection.
         if (guard.guard === "before") {
-          if (isOver(guard.at, clock.currentTimeMillisUnsafe())) return conflict("late", "")
+          if (hasExpired(guard.at, clock.currentTimeMillisUnsafe())) return conflict("late", "")
           continue
         }
         const { collection, environment } = guard

@@ -2,7 +2,7 @@ import {
   type ClaimOnly,
   type Declaration,
   environmentTurns,
-  isOver,
+  hasExpired,
   type Json,
   type Millis,
   Store
@@ -131,7 +131,7 @@ const sweep =
       let removed = 0
       for (const collection of collections) {
         for (const entry of tableOf(world, collection).expiry.slice(0, limit - removed)) {
-          if (!isOver(entry.places.expiry ?? Number.POSITIVE_INFINITY, now)) break
+          if (!hasExpired(entry.places.expiry ?? Number.POSITIVE_INFINITY, now)) break
           erase(entry)
           removed += 1
         }

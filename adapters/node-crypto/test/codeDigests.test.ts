@@ -1,5 +1,5 @@
 import { CurrentEnvironment, defaultPolicy, Store, Vault } from "@countersign/core"
-import { EmailOtp, kinds, Recorded } from "@countersign/core/internal"
+import { kinds, OneTimeCode, Recorded } from "@countersign/core/internal"
 import { scalar } from "@countersign/harness/scalars"
 import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
@@ -55,7 +55,7 @@ const verified = (code: string) =>
       targetPublicKey: publicKeyOf(scalar(0x11)),
       expiresAt: T + 1000
     }
-    const otp = EmailOtp.emailOtps.decode({ _tag: "Issued", ...ids, failures: 0, failuresInAll: 0, issue })
+    const otp = OneTimeCode.oneTimeCodes.decode({ _tag: "Issued", ...ids, failures: 0, failuresInAll: 0, issue })
     const sealed = yield* Effect.promise(() =>
       seal({
         recipient: issue.targetPublicKey,
@@ -65,7 +65,7 @@ const verified = (code: string) =>
     const bundle = JSON.stringify({ encappedPublic: encodeHex(sealed.enc), ciphertext: encodeHex(sealed.ciphertext) })
     const row = { environment: "sandbox/acme", id: ids.credentialId, version: 1, createdAt: T, updatedAt: T } as const
     const credential = { ...row, value: { ...ids, type: "EMAIL_OTP", material: { email: "a@example.com" } } } as never
-    const stored = { otp: { ...row, collection: EmailOtp.emailOtps, value: otp }, mail: undefined } as never
+    const stored = { otp: { ...row, collection: OneTimeCode.oneTimeCodes, value: otp }, mail: undefined } as never
     const terms = { at: T, expiresAt: T + 300_000 }
     const submission = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
     const inquiry = kinds.EMAIL_OTP.verify((credential as { value: never }).value, stored, submission, terms)

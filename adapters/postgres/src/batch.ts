@@ -59,7 +59,7 @@ export const batched =
   ): BatchQueueOptions<A, B>["send"] =>
   async (all, until, isWanted) => {
     try {
-      return (await withRetry(() => send(all, until, isWanted))).map((one) => Result.succeed(one))
+      return (await withResend(() => send(all, until, isWanted))).map((one) => Result.succeed(one))
     } catch (error) {
       if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
       const outcomes: Array<Result.Result<B, unknown>> = []
@@ -72,11 +72,11 @@ export const batched =
  * Retries up to `times` times after a serialization failure or a deadlock, and once on another connection if the first
  * cannot run the statement.
  */
-export const withRetry = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+export const withResend = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
   try {
     return await send()
   } catch (error) {
     if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
-    return withRetry(send, isUnfit(error) ? 0 : times - 1)
+    return withResend(send, isUnfit(error) ? 0 : times - 1)
   }
 }

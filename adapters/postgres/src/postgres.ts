@@ -1,7 +1,7 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
 import { address, indexAddress } from "./addresses.ts"
-import { batched, commitBatch, loadBatch, withRetry } from "./batch.ts"
+import { batched, commitBatch, loadBatch, withResend } from "./batch.ts"
 import { type BatchQueue, batchQueue } from "./batchQueue.ts"
 import { databaseClock } from "./clock.ts"
 import { committing } from "./commit.ts"
@@ -149,7 +149,7 @@ const make = (
       const until = performance.now() + timeout
       return Effect.tryPromise({
         // A caller that leaves before a connection is free costs no statement.
-        try: (signal) => withRetry(() => by(made, until, () => !signal.aborted)),
+        try: (signal) => withResend(() => by(made, until, () => !signal.aborted)),
         catch: (error) => error
       })
     }).pipe(Effect.catch(failed))

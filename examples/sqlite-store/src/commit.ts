@@ -1,4 +1,4 @@
-import { type Change, Conflict, type Guard, isOver, type Json, type Millis, type Row } from "@countersign/core"
+import { type Change, Conflict, type Guard, hasExpired, type Json, type Millis, type Row } from "@countersign/core"
 import { addressesOf, addressOf, fieldOf } from "./addresses.ts"
 import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 
@@ -20,7 +20,7 @@ export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: Readonl
 const passes = (sql: Sql, guard: Guard, now: Millis): boolean => {
   switch (guard.guard) {
     case "before":
-      return !isOver(guard.at, now)
+      return !hasExpired(guard.at, now)
     case "version":
       return rowsOf(sql, { ...guard, by: "id" })[0]?.version === guard.version
     case "free":

@@ -31,7 +31,7 @@ import {
   type SignedRetry,
   type SignedRetryWithoutReview,
   signedRetryOn
-} from "./operations/signedRetry.ts"
+} from "./operations/signing.ts"
 import { serverClock } from "./serverClock.ts"
 
 /** The dependencies of the credential operations. */

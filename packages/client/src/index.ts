@@ -65,5 +65,5 @@ export type {
   SignedOperation,
   SignedRetry,
   SignedRetryWithoutReview
-} from "./operations/signedRetry.ts"
+} from "./operations/signing.ts"
 export type { Attestation } from "./webauthn/attest.ts"

@@ -357,9 +357,9 @@ describe("what is signed is seen (GA23)", () => {
     expect(signing).toEqual([
       "keyPair.ts .sign(",
       "keyPair.ts .sign(",
-      "operations/signedRetry.ts stampOf(",
+      "operations/signing.ts stampOf(",
       // The proof of a session, which the client itself writes.
-      "operations/signedRetry.ts .sign("
+      "operations/signing.ts .sign("
     ])
   })
 

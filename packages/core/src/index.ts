@@ -13,6 +13,8 @@ export {
   Environment,
   type EnvironmentKey,
   environmentKey,
+  hasExpired,
+  /** @deprecated The former name of `hasExpired`. */
   hasExpired as isOver,
   Millis,
   Mode

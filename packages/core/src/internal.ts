@@ -9,14 +9,14 @@ export { toMarkdownTable, toMermaid } from "./machine/Machine.ts"
 export { typesIn } from "./model/AccessPolicy.ts"
 export * from "./model/Address.ts"
 export * from "./model/ClientPublicKey.ts"
-export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
+export { clientIdOf, placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
 export { secondsUntil } from "./model/Environment.ts"
 export { asciiHost } from "./model/hostName.ts"
 export {
-  type Currency as PolicyCurrency,
   EMAIL_CHANGES,
+  type PolicyCurrency,
   type PolicyField,
   policyFields,
   RATE_BOUNDS
@@ -28,10 +28,10 @@ export { reference, visible } from "./model/text.ts"
 export * from "./model/WebhookSettings.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
-export type { AnnouncedEvent as ToldEvent } from "./ports/EventBodies.ts"
+export type { AnnouncedEvent } from "./ports/EventBodies.ts"
 export { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "./ports/IdentityTokens.ts"
 export type * as ports from "./ports/index.ts"
-export { noticeMails, SendsNotices } from "./ports/Mailer.ts"
+export { SendsNotices } from "./ports/Mailer.ts"
 export { portableSeals } from "./ports/Seals.ts"
 export { freshId } from "./ports/Secrets.ts"
 export { portableSignatures } from "./ports/Signatures.ts"
@@ -96,10 +96,11 @@ export { type Resealed, resealEnvironment } from "./things/keys/resealEnvironmen
 export * as Level from "./things/limits/rules/Level.ts"
 export * from "./things/limits/storeThrottle.ts"
 export * from "./things/machines.ts"
+export { noticeMails } from "./things/notices/rules/NoticeMail.ts"
+export { EncryptedOtpBundle } from "./things/one-time-codes/answers.ts"
 export * from "./things/one-time-codes/issueCode.ts"
 export * from "./things/one-time-codes/rules/codes.ts"
-export * as EmailOtp from "./things/one-time-codes/rules/EmailOtp.ts"
-export { EncryptedOtpBundle } from "./things/one-time-codes/verify.ts"
+export * as OneTimeCode from "./things/one-time-codes/rules/OneTimeCode.ts"
 export {
   exchangeRate,
   MOST_LOCKED,

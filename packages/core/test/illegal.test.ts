@@ -4,10 +4,10 @@ import {
   type Customer,
   type CustomerVerification,
   defaultPolicy,
-  EmailOtp,
   type Event,
   type ExternalAccount,
   type InternalAccount,
+  OneTimeCode,
   Session,
   SignedRequest,
   Signer,
@@ -114,12 +114,12 @@ describe("does not compile (FT2):", () => {
   })
 
   it("accepting a code without its check, or a second answer to one code", () => {
-    const idle = EmailOtp.initial({ credentialId, accountId })
+    const idle = OneTimeCode.initial({ credentialId, accountId })
     illegal(
       // @ts-expect-error
-      (): EmailOtp.EmailOtp => ({ ...idle, _tag: "Proven", requestId }),
+      (): OneTimeCode.OneTimeCode => ({ ...idle, _tag: "Proven", requestId }),
       // @ts-expect-error
-      () => EmailOtp.verifyCode(idle, { isRight: true, requestId, at: T }, defaultPolicy)
+      () => OneTimeCode.verifyCode(idle, { isRight: true, requestId, at: T }, defaultPolicy)
     )
   })
 

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest"
 import {
   type Collection,
   dangerouslyWaiveStamp,
-  EmailOtp,
   ExternalAccountStatus,
   type Machine,
   machines,
+  OneTimeCode,
   portableSignatures,
   Recoveries,
   Session,
@@ -145,7 +145,7 @@ const subjects = [
       tagged("Objected", { at: millis })
     ]
   }),
-  subject(EmailOtp.machine, EmailOtp.emailOtps, {
+  subject(OneTimeCode.machine, OneTimeCode.oneTimeCodes, {
     states: [
       tagged("Idle", counts),
       tagged("Issued", { ...counts, issue }),

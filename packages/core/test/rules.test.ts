@@ -2,7 +2,7 @@ import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { dangerouslyWaiveStamp, defaultPolicy, EmailOtp, Session, SignedRequest, Signer } from "../src/internal.ts"
+import { dangerouslyWaiveStamp, defaultPolicy, OneTimeCode, Session, SignedRequest, Signer } from "../src/internal.ts"
 import { ended } from "../src/things/sessions/open.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 
@@ -107,14 +107,14 @@ describe("a one-time code", () => {
     targetPublicKey: publicKey,
     expiresAt: T
   }
-  const idle = EmailOtp.initial({ credentialId, accountId })
-  const issued = (from: EmailOtp.EmailOtp, at: number) =>
-    EmailOtp.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
-  const guess = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
-    Result.map(EmailOtp.pendingCode(state, at), (live) =>
-      EmailOtp.verifyCode(live, { isRight, requestId, at }, defaultPolicy)
+  const idle = OneTimeCode.initial({ credentialId, accountId })
+  const issued = (from: OneTimeCode.OneTimeCode, at: number) =>
+    OneTimeCode.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
+  const guess = (state: OneTimeCode.OneTimeCode, isRight: boolean, at: number) =>
+    Result.map(OneTimeCode.pendingCode(state, at), (live) =>
+      OneTimeCode.verifyCode(live, { isRight, requestId, at }, defaultPolicy)
     )
-  const next = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
+  const next = (state: OneTimeCode.OneTimeCode, isRight: boolean, at: number) =>
     Result.getOrThrow(guess(state, isRight, at)).next
 
   it.each([
@@ -122,11 +122,11 @@ describe("a one-time code", () => {
     [T + 300_000, "OtpExpired"],
     [T + 300_001, "OtpExpired"]
   ])("O14 I10: expires at exactly 300 s (at %d: %s)", (at, answer) => {
-    expect(tagOf(EmailOtp.pendingCode(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
+    expect(tagOf(OneTimeCode.pendingCode(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
   })
 
   it("O1 O3 I15: locks the credential after five wrong answers, even with new codes in between", () => {
-    let state: EmailOtp.EmailOtp = Result.getOrThrow(issued(idle, T))
+    let state: OneTimeCode.OneTimeCode = Result.getOrThrow(issued(idle, T))
     for (let wrong = 1; wrong <= 5; wrong += 1) {
       state = next(state, false, T + wrong)
       if (wrong < 5) state = Result.getOrThrow(issued(state, T + wrong))
@@ -137,7 +137,7 @@ describe("a one-time code", () => {
     expect(tagOf(issued(state, T + 5 + 1_800_000))).toBe("ok")
   })
 
-  const locked = EmailOtp.emailOtps.decode({
+  const locked = OneTimeCode.oneTimeCodes.decode({
     _tag: "Locked",
     credentialId,
     accountId,
@@ -154,30 +154,30 @@ describe("a one-time code", () => {
   })
 
   it("FA11 I15: is a recovery code from the first lock until a correct answer, and wrong answers to it do not lock", () => {
-    expect([0, 4, 5, 100].map((failuresInAll) => EmailOtp.needsRecovery({ failuresInAll }, defaultPolicy))).toEqual([
+    expect([0, 4, 5, 100].map((failuresInAll) => OneTimeCode.needsRecovery({ failuresInAll }, defaultPolicy))).toEqual([
       false,
       false,
       true,
       true
     ])
     const at = T + 1_800_000
-    let state: EmailOtp.EmailOtp = Result.getOrThrow(
-      EmailOtp.issue(locked, { ...issue, expiresAt: at + 300_000, isRecovery: true }, at)
+    let state: OneTimeCode.OneTimeCode = Result.getOrThrow(
+      OneTimeCode.issue(locked, { ...issue, expiresAt: at + 300_000, isRecovery: true }, at)
     )
     for (let wrong = 0; wrong < 200; wrong += 1) state = next(state, false, at + wrong)
     expect(state).toMatchObject({ _tag: "Issued", failures: 200, failuresInAll: 205 })
     // The code that was mailed to the owner before those answers still opens a session, and resets the counts.
     const proven = next(state, true, at + 299_999)
     expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0 })
-    expect(EmailOtp.needsRecovery(proven, defaultPolicy)).toBe(false)
+    expect(OneTimeCode.needsRecovery(proven, defaultPolicy)).toBe(false)
   })
 
   it("FA11 I15: can be issued immediately after a session of another credential lifts the lock, with unchanged counts", () => {
-    const free = EmailOtp.lifted(locked)
+    const free = OneTimeCode.lifted(locked)
     expect(free).toEqual({ ...idle, failuresInAll: 5 })
-    expect([tagOf(issued(free, T)), EmailOtp.needsRecovery(free, defaultPolicy)]).toEqual(["ok", true])
+    expect([tagOf(issued(free, T)), OneTimeCode.needsRecovery(free, defaultPolicy)]).toEqual(["ok", true])
     // Only a lock can be lifted.
-    for (const state of [idle, Result.getOrThrow(issued(idle, T))]) expect(EmailOtp.lifted(state)).toEqual(state)
+    for (const state of [idle, Result.getOrThrow(issued(idle, T))]) expect(OneTimeCode.lifted(state)).toEqual(state)
   })
 
   it("resets the count of wrong answers after a correct one", () => {
@@ -187,23 +187,23 @@ describe("a one-time code", () => {
 
   it("O5: invalidates the proof of an earlier code", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
-    expect(tagOf(EmailOtp.open(proven, requestId))).toBe("ok")
-    expect(tagOf(EmailOtp.open(Result.getOrThrow(issued(proven, T + 2)), requestId))).toBe("OtpSuperseded")
+    expect(tagOf(OneTimeCode.open(proven, requestId))).toBe("ok")
+    expect(tagOf(OneTimeCode.open(Result.getOrThrow(issued(proven, T + 2)), requestId))).toBe("OtpSuperseded")
   })
 
   it("O5: opens a session once, and only for the request that it was proved for", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     const other = makeId("Request", { timestampMs: 2, random: new Uint8Array(10) })
-    expect(tagOf(EmailOtp.open(proven, other))).toBe("OtpSuperseded")
-    expect(tagOf(EmailOtp.open(idle, requestId))).toBe("OtpSuperseded")
-    const opened = Result.getOrThrow(EmailOtp.open(proven, requestId))
+    expect(tagOf(OneTimeCode.open(proven, other))).toBe("OtpSuperseded")
+    expect(tagOf(OneTimeCode.open(idle, requestId))).toBe("OtpSuperseded")
+    const opened = Result.getOrThrow(OneTimeCode.open(proven, requestId))
     expect(opened).toEqual(idle)
-    expect(tagOf(EmailOtp.open(opened, requestId))).toBe("OtpSuperseded")
+    expect(tagOf(OneTimeCode.open(opened, requestId))).toBe("OtpSuperseded")
   })
 
   it("accepts no answer if it was used or never sent", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
-    expect([tagOf(EmailOtp.pendingCode(proven, T + 2)), tagOf(EmailOtp.pendingCode(idle, T))]).toEqual([
+    expect([tagOf(OneTimeCode.pendingCode(proven, T + 2)), tagOf(OneTimeCode.pendingCode(idle, T))]).toEqual([
       "OtpNotPending",
       "OtpNotPending"
     ])
@@ -211,13 +211,13 @@ describe("a one-time code", () => {
 
   it("sent to a previous address is invalid, and the counts and a lock are unchanged", () => {
     const once = next(Result.getOrThrow(issued(idle, T)), false, T + 1)
-    expect(EmailOtp.readdress(once, T + 2)).toEqual({ ...idle, failures: 1, failuresInAll: 1 })
+    expect(OneTimeCode.readdress(once, T + 2)).toEqual({ ...idle, failures: 1, failuresInAll: 1 })
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
-    expect(EmailOtp.readdress(proven, T + 2)).toEqual(idle)
-    expect(EmailOtp.readdress(idle, T)).toEqual(idle)
-    expect(EmailOtp.readdress(locked, T + 1_799_999)).toEqual(locked)
-    expect(EmailOtp.readdress(locked, T + 1_800_000)).toEqual({ ...idle, failuresInAll: 5 })
-    const lapsed = EmailOtp.readdress(Result.getOrThrow(issued(idle, T)), T + 300_000)
+    expect(OneTimeCode.readdress(proven, T + 2)).toEqual(idle)
+    expect(OneTimeCode.readdress(idle, T)).toEqual(idle)
+    expect(OneTimeCode.readdress(locked, T + 1_799_999)).toEqual(locked)
+    expect(OneTimeCode.readdress(locked, T + 1_800_000)).toEqual({ ...idle, failuresInAll: 5 })
+    const lapsed = OneTimeCode.readdress(Result.getOrThrow(issued(idle, T)), T + 300_000)
     expect(lapsed._tag).toBe("Lapsed")
   })
 
@@ -228,13 +228,13 @@ describe("a one-time code", () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-        let state: EmailOtp.EmailOtp = idle
+        let state: OneTimeCode.OneTimeCode = idle
         let at = T
         let locks: Array<number> = []
         const verified: Array<number> = []
         for (const { do: what, wait } of steps) {
           at += wait
-          const after: Result.Result<EmailOtp.EmailOtp, unknown> =
+          const after: Result.Result<OneTimeCode.OneTimeCode, unknown> =
             what === "issue" ? issued(state, at) : Result.map(guess(state, false, at), (verdict) => verdict.next)
           if (Result.isFailure(after)) continue
           state = after.success

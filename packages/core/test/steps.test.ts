@@ -77,6 +77,28 @@ describe("a chain of steps", () => {
     expect(wrong).toHaveLength(7)
   })
 
+  it("does not compile with a second step of a name, or with an earlier step after a later one", () => {
+    const load = () => Effect.succeed({})
+    const check = () => Result.succeed({})
+    const wrong = [
+      // @ts-expect-error: it would replace the first
+      begins(reads).more(load).more(load),
+      // @ts-expect-error: it would replace the first
+      begins(reads).check(check).check(check),
+      // @ts-expect-error: it would replace the first
+      operation(reads).more(load).more(load),
+      // @ts-expect-error: `more` runs before `check`
+      operation(reads).check(check).more(load),
+      // @ts-expect-error: `check` runs before `prepare`
+      operation(reads).prepare(load).check(check),
+      // @ts-expect-error: `inTurn` runs first
+      operation(reads).more(load).inTurn,
+      // @ts-expect-error: only `decide` follows
+      operation(reads).lost(() => undefined).lost
+    ]
+    expect(wrong).toHaveLength(7)
+  })
+
   it("does not compile if the legs disagree", () => {
     const call = () => ({ method: "POST", path: "/", body: null })
     const of = { name: "RenameCredential", call, wallets: () => undefined }

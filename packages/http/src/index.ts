@@ -15,7 +15,7 @@ export { CustomerBody, customerViewBody } from "./resources/customers/customers.
 export type { AnyEndpoint } from "./resources/endpoint.ts"
 export { ExternalAccountBody, externalAccountBody } from "./resources/externalAccounts/externalAccounts.ts"
 export { endpoints, resources } from "./resources/index.ts"
-export { SignedRequestChallenge, signedRequestChallenge } from "./resources/signedRetry.ts"
+export { SignedRequestChallenge, signedRequestChallenge } from "./resources/signedEndpoint.ts"
 export { BeneficialOwnerBody, beneficialOwnerBody } from "./resources/verifications/beneficialOwners.ts"
 export { EventBodyMissing, envelope, eventBodies } from "./resources/webhooks/eventBodies.ts"
 export { type CallInProcess, inProcess, refusalIn } from "./server/inProcess.ts"

@@ -15,8 +15,8 @@ import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
   it("gives each machine a heading, its diagram and its table", () => {
-    const machines = [{ name: "EmailOtp", mermaid: "stateDiagram-v2", table: "| a |\n|---|\n" }]
-    expect(machinesPage({ machines })).toContain("## EmailOtp\n\n```mermaid\nstateDiagram-v2\n```\n\n| a |\n|---|\n")
+    const machines = [{ name: "OneTimeCode", mermaid: "stateDiagram-v2", table: "| a |\n|---|\n" }]
+    expect(machinesPage({ machines })).toContain("## OneTimeCode\n\n```mermaid\nstateDiagram-v2\n```\n\n| a |\n|---|\n")
   })
 })
 

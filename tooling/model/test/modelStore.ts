@@ -1,4 +1,4 @@
-import { Conflict, type Declaration, environmentTurns, isOver, type Millis, Store } from "@countersign/core"
+import { Conflict, type Declaration, environmentTurns, hasExpired, type Millis, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { commit } from "../src/explore/onward.ts"
 import { addressOf, page, type Rows, read, storedRow } from "../src/store/Rows.ts"
@@ -34,7 +34,7 @@ export const makeModelStore = () => {
         const due = waiting(collection, collection.due).filter(
           ({ address, at, row }) =>
             at <= (named?.dueBy ?? now) &&
-            isOver(leases.get(address) ?? 0, now) &&
+            hasExpired(leases.get(address) ?? 0, now) &&
             (named === undefined || (row.environment === named.environment && named.ids.includes(row.id)))
         )
         const of = (environment: string) => due.filter(({ row }) => row.environment === environment)
@@ -56,7 +56,7 @@ export const makeModelStore = () => {
       Effect.sync(() => {
         const over = collections
           .flatMap((collection) => waiting(collection, collection.expiry))
-          .filter(({ at }) => isOver(at, now))
+          .filter(({ at }) => hasExpired(at, now))
           .slice(0, limit)
         const removed = new Set(over.map(({ address }) => address))
         rows = new Map([...rows].filter(([address]) => !removed.has(address)))

@@ -5,7 +5,7 @@ import type { Signer } from "../keyPair.ts"
 import type { Attestation } from "../webauthn/attest.ts"
 import { ofCredential, ofOneCase } from "./path.ts"
 import type { Meaning } from "./requireSameAction.ts"
-import type { Confirm, Perform, SignedBy } from "./signedRetry.ts"
+import type { Confirm, Perform, SignedBy } from "./signing.ts"
 
 /** A credential to add. An EMAIL_OTP uses the customer's e-mail address. */
 export type NewCredential =

@@ -4,7 +4,7 @@ import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { labelled } from "./addCredential.ts"
 import { ofAccount, ofCredential, ofOneCase } from "./path.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /** The sign-in methods of wallets. */
 export interface Credentials {

@@ -7,7 +7,7 @@ import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { DELETION } from "./requireSameAction.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /** How the code reaches the client. */
 export interface ProveEmailOptions {

@@ -16,7 +16,7 @@ import type { KeyStore } from "../keys/KeyStore.ts"
 import { sendChallenge } from "./credentials.ts"
 import { ofCredential } from "./path.ts"
 import { activeSession } from "./sessions.ts"
-import type { Perform } from "./signedRetry.ts"
+import type { Perform } from "./signing.ts"
 
 export type Code = string | undefined
 

@@ -7,7 +7,7 @@ import type { Send } from "../connection.ts"
 import { QuoteNotSignedError } from "../errors.ts"
 import type { Signer } from "../keyPair.ts"
 import { isPathOf, segment } from "./path.ts"
-import { type Confirm, type OnStepUp, reviewedStamp } from "./signedRetry.ts"
+import { type Confirm, type OnStepUp, reviewedStamp } from "./signing.ts"
 
 /** A quote whose payment has started. */
 export interface ExecutedQuote {

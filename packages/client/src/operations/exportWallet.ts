@@ -5,7 +5,7 @@ import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /**
  * Exports the mnemonic of a wallet. It gives full control of the wallet, so show it and discard it. `signer` is a

@@ -13,7 +13,7 @@ import { labelled } from "./addCredential.ts"
 import type { Credentials } from "./credentials.ts"
 import { newPasskey, type RegisterOptions } from "./passkeys.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /** Throws as `Passkeys` does, because a guardian is a passkey. */
 export interface Guardians {

@@ -11,7 +11,7 @@ import type { AddCredential, NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
 import { ofCredential } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
-import type { Confirm } from "./signedRetry.ts"
+import type { Confirm } from "./signing.ts"
 
 /** The new passkey, and who signs its registration. */
 export interface RegisterOptions {

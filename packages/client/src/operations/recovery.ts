@@ -9,7 +9,7 @@ import { sealed, trustedTarget } from "./emailOtp.ts"
 import { openedExport } from "./exportWallet.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /** The way back for an end user who lost every credential. The platform has to enable it. */
 export interface Recovery {

@@ -9,7 +9,7 @@ import { hasExpired, type KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
 import type { ServerClock } from "../serverClock.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
-import type { Perform, SignedBy } from "./signedRetry.ts"
+import type { Perform, SignedBy } from "./signing.ts"
 
 /**
  * Runs a login with a new key that the server encrypts the session key to. The key is only in memory, and is

@@ -282,7 +282,7 @@ export const RATE_BOUNDS = {
   refillEvery: { least: 1, most: 86_400_000 }
 }
 
-export interface Currency {
+export interface PolicyCurrency {
   readonly code: string
   readonly name: string
   readonly symbol: string
@@ -297,8 +297,8 @@ interface PolicyTypes {
   readonly EmailChange: (typeof EMAIL_CHANGES)[number]
   readonly Whole: number
   readonly Rate: Rate
-  readonly Currency: Currency
-  readonly Currencies: ReadonlyArray<Currency>
+  readonly Currency: PolicyCurrency
+  readonly Currencies: ReadonlyArray<PolicyCurrency>
 }
 
 interface Declared<Tag extends keyof PolicyTypes> {

@@ -13,7 +13,7 @@ export const clientIdOf = ({ mode, platformId }: Environment, tokenId: TokenId):
  * Parses the user name of a token created through the API. Returns `undefined` for any other user name. It runs on
  * every call, so it uses a regular expression and no schema.
  */
-export const placeOf = (clientId: string): TokenPlace | undefined => {
+export const placeOfToken = (clientId: string): TokenPlace | undefined => {
   const [, mode, platformId = "", uuid] = SHAPE.exec(clientId) ?? []
   const tokenId = `Token:${uuid}`
   return (mode === "sandbox" || mode === "production") && isId("Token", tokenId)

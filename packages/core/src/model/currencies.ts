@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type Currency, Policy, type PolicyValues } from "./Policy.ts"
+import { Policy, type PolicyCurrency, type PolicyValues } from "./Policy.ts"
 
-const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({
+const of = (code: string, name: string, symbol: string, decimals: number): PolicyCurrency => ({
   code,
   name,
   symbol,
@@ -9,7 +9,7 @@ const of = (code: string, name: string, symbol: string, decimals: number): Curre
 })
 
 /** The built-in currencies by code. Decimals are those of ISO 4217, or of the coin's own unit. */
-export const currencies: ReadonlyMap<string, Currency> = new Map(
+export const currencies: ReadonlyMap<string, PolicyCurrency> = new Map(
   [
     of("AED", "United Arab Emirates dirham", "د.إ", 2),
     of("BDT", "Bangladeshi taka", "৳", 2),
@@ -54,10 +54,10 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
 )
 
 /** Finds a currency by its code. Returns `undefined` if neither this table nor the host's policy has the code. */
-export type CurrencyOf = (code: string) => Currency | undefined
+export type CurrencyOf = (code: string) => PolicyCurrency | undefined
 
 /** The currencies of one host: the built-in table plus the currencies of its policy. */
-export const currenciesOf = ({ accountCurrencies, walletCurrency }: PolicyValues): ReadonlyArray<Currency> => [
+export const currenciesOf = ({ accountCurrencies, walletCurrency }: PolicyValues): ReadonlyArray<PolicyCurrency> => [
   ...currencies.values(),
   ...[...accountCurrencies, walletCurrency].filter(({ code }) => !currencies.has(code))
 ]

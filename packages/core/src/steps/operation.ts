@@ -8,7 +8,18 @@ import { type CallCache, newCallCache, preparedOf, untilCommitted } from "./Call
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import type { Decision, Leg } from "./Leg.ts"
 import { loadReads, NO_STEPS, runSteps } from "./run.ts"
-import type { Decided, Loading, ReadOptions, ReplyOf, Run, StepRefusal, StepService } from "./Steps.ts"
+import type {
+  Decided,
+  Loading,
+  ReadOptions,
+  ReplyOf,
+  Run,
+  StepRefusal,
+  StepService,
+  UpToCheck,
+  UpToMore,
+  UpToPrepare
+} from "./Steps.ts"
 
 /** An operation that needs no signature, from its reads. */
 export function operation<Command, R extends Reads>(
@@ -25,19 +36,25 @@ export interface UnsignedSteps<L extends Leg<unknown, unknown>, E, R> {
    * Delays the later steps until no other call of this node works on these records. `at` is then the time at which the
    * turn begins.
    */
-  readonly inTurn: (turns: (found: L["found"]) => ReadonlyArray<string>) => UnsignedSteps<L, E, R>
+  readonly inTurn: (turns: (found: L["found"]) => ReadonlyArray<string>) => Omit<UnsignedSteps<L, E, R>, "inTurn">
   readonly more: <More extends Loading>(
     load: (leg: L) => More
-  ) => UnsignedSteps<L & { readonly found: Effect.Success<More> }, E, R>
+  ) => Omit<UnsignedSteps<L & { readonly found: Effect.Success<More> }, E, R>, UpToMore>
   readonly check: <Check extends Result.Result<object, unknown>>(
     check: (leg: L) => Check
-  ) => UnsignedSteps<L & { readonly checked: Result.Result.Success<Check> }, E | Result.Result.Failure<Check>, R>
+  ) => Omit<
+    UnsignedSteps<L & { readonly checked: Result.Result.Success<Check> }, E | Result.Result.Failure<Check>, R>,
+    UpToCheck
+  >
   readonly prepare: <Prepare extends Effect.Effect<unknown, unknown, unknown>>(
     prepare: (leg: Omit<L, "found">) => Prepare
-  ) => UnsignedSteps<
-    L & { readonly prepared: Effect.Success<Prepare> },
-    E | Effect.Error<Prepare>,
-    R | Effect.Services<Prepare>
+  ) => Omit<
+    UnsignedSteps<
+      L & { readonly prepared: Effect.Success<Prepare> },
+      E | Effect.Error<Prepare>,
+      R | Effect.Services<Prepare>
+    >,
+    UpToPrepare
   >
   /** Returns the refusal for a conflict that a retry would meet again. `undefined` retries. */
   readonly lost: <TakenE>(
@@ -46,7 +63,7 @@ export interface UnsignedSteps<L extends Leg<unknown, unknown>, E, R> {
       command: L["command"],
       prepared: L extends { readonly prepared: infer Prepared } ? Prepared | undefined : undefined
     ) => TakenE | undefined
-  ) => UnsignedSteps<L, E | TakenE, R>
+  ) => Pick<UnsignedSteps<L, E | TakenE, R>, "decide">
   readonly decide: <Decide extends Result.Result<Decision<unknown>, unknown>>(
     decide: (leg: L) => Decide
   ) => Operation<L, Result.Result.Success<Decide>, E | Result.Result.Failure<Decide>, R>

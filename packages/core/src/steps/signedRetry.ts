@@ -54,7 +54,15 @@ import type {
   StepRefusal,
   StepService
 } from "./Steps.ts"
-import { accountOf, allowedKeys, keyOfStamp, maySign, sessionsOfKey, signersElsewhere, stillActive } from "./signers.ts"
+import {
+  accountOfRequest,
+  allowedKeys,
+  keyOfStamp,
+  maySign,
+  sessionsOfKey,
+  signersElsewhere,
+  stillActive
+} from "./signers.ts"
 
 /** Makes an operation with the signed-retry pattern. Both legs take the same command, and the second one the intent of the first. */
 export function signedRetry<
@@ -160,7 +168,7 @@ export const retrying = (operation: Signed) => {
   ) => ({
     request: byId(SignedRequest.signedRequests, environment, requestId),
     signers: sessionsOfKey(environment, requestId, key),
-    chain: headRef(environment, accountOf(requestId)),
+    chain: headRef(environment, accountOfRequest(requestId)),
     wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment),
     found: finish.reads(command, environment)

@@ -14,7 +14,7 @@ import { readStamp } from "../things/signed-requests/rules/StampAuthority.ts"
  * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
  */
 export const sessionsOfKey = (environment: EnvironmentKey, requestId: RequestId, key: string) =>
-  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), key])
+  byIndex(Session.sessions, environment, "signer", [accountOfRequest(requestId), key])
 
 /** The key of a stamp. A malformed stamp has the empty key, which no session has. */
 export const keyOfStamp = (stamp: string): string =>
@@ -35,7 +35,7 @@ export function* signersElsewhere(
 }
 
 /** The account that a stored request belongs to. */
-export const accountOf = (requestId: RequestId) => ({
+export const accountOfRequest = (requestId: RequestId) => ({
   collection: SignedRequest.signedRequests,
   id: requestId,
   field: "accountId"

@@ -1,4 +1,3 @@
-import { noticeMails } from "../ports/Mailer.ts"
 import type { AnyCollection } from "../store/Collection.ts"
 import { paidDays } from "./access/rules/PaidDay.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "./accounts/rules/InternalAccount.ts"
@@ -12,8 +11,9 @@ import { externalAccounts, verificationOrders } from "./external-accounts/rules/
 import { storedAnswers } from "./idempotency/rules/StoredAnswer.ts"
 import { knownKeys } from "./keys/rules/KnownKeys.ts"
 import { levels } from "./limits/rules/levels.ts"
+import { noticeMails } from "./notices/rules/NoticeMail.ts"
 import { codeMails } from "./one-time-codes/rules/codes.ts"
-import { emailOtps } from "./one-time-codes/rules/EmailOtp.ts"
+import { oneTimeCodes } from "./one-time-codes/rules/OneTimeCode.ts"
 import { quotes } from "./payments/rules/Quote.ts"
 import { outcomeOrders, transactions } from "./payments/rules/Transaction.ts"
 import { signedTerms } from "./payments/SignedTerms.ts"
@@ -55,7 +55,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   paidDays,
   credentials,
   restingCredentials,
-  emailOtps,
+  oneTimeCodes,
   codeMails,
   noticeMails,
   savedCodes,

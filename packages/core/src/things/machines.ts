@@ -4,7 +4,7 @@ import * as Credential from "./credentials/rules/Credential.ts"
 import * as Customer from "./customers/rules/Customer.ts"
 import * as CustomerVerification from "./customers/rules/CustomerVerification.ts"
 import * as ExternalAccount from "./external-accounts/rules/Status.ts"
-import * as EmailOtp from "./one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "./one-time-codes/rules/OneTimeCode.ts"
 import * as PaymentMoney from "./payments/rules/moves.ts"
 import * as Transaction from "./payments/rules/Transaction.ts"
 import * as Recovery from "./recovery/rules/Recovery.ts"
@@ -26,7 +26,7 @@ export const machines = [
   SignedRequest.machine,
   Session.machine,
   Credential.machine,
-  EmailOtp.machine,
+  OneTimeCode.machine,
   Recovery.machine,
   ExternalAccount.machine,
   Transaction.machine,

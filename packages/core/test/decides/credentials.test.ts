@@ -1,10 +1,11 @@
 import { oidcNonce, uncompressedHex } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { defaultPolicy, EmailOtp, kinds, SignedRequest } from "../../src/internal.ts"
+import { defaultPolicy, kinds, OneTimeCode, SignedRequest } from "../../src/internal.ts"
 import { addCredential } from "../../src/things/credentials/add.ts"
 import { startLogin } from "../../src/things/credentials/challenge.ts"
 import { codeIssued } from "../../src/things/credentials/kinds/EMAIL_OTP.ts"
+import { codeVerified } from "../../src/things/credentials/kinds/emailOtpLogin.ts"
 import { tokenVerified } from "../../src/things/credentials/kinds/OAUTH.ts"
 import { assertionVerified } from "../../src/things/credentials/kinds/PASSKEY.ts"
 import { beginPasskeyLogin } from "../../src/things/credentials/passkeyLogin.ts"
@@ -12,7 +13,6 @@ import { renameCredential } from "../../src/things/credentials/rename.ts"
 import { revokeCredential } from "../../src/things/credentials/revoke.ts"
 import { verify } from "../../src/things/credentials/verify.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
-import { codeVerified } from "../../src/things/one-time-codes/verify.ts"
 import {
   accountId,
   accountOf,
@@ -47,21 +47,23 @@ const issue = {
   targetPublicKey: publicKey,
   expiresAt: T + 1000
 }
-const idle = EmailOtp.initial({ credentialId, accountId })
+const idle = OneTimeCode.initial({ credentialId, accountId })
 /** The code state after a number of wrong answers, and the lock after the last one allowed. */
-const answered = (failures: number): EmailOtp.EmailOtp =>
-  Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
+const answered = (failures: number): OneTimeCode.OneTimeCode =>
+  Array.from({ length: failures }).reduce<OneTimeCode.OneTimeCode>(
     (otp) =>
-      otp._tag === "Issued" ? EmailOtp.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next : otp,
-    EmailOtp.issuedOf(idle, issue)
+      otp._tag === "Issued"
+        ? OneTimeCode.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next
+        : otp,
+    OneTimeCode.issuedOf(idle, issue)
   )
-const proven = EmailOtp.verifyCode(
-  EmailOtp.issuedOf(idle, issue),
+const proven = OneTimeCode.verifyCode(
+  OneTimeCode.issuedOf(idle, issue),
   { isRight: true, requestId, at: T },
   defaultPolicy
 ).next
-const keptOf = (otp: EmailOtp.EmailOtp | undefined, isMailed = false) => ({
-  otp: otp && recordOf(EmailOtp.emailOtps, otp),
+const keptOf = (otp: OneTimeCode.OneTimeCode | undefined, isMailed = false) => ({
+  otp: otp && recordOf(OneTimeCode.oneTimeCodes, otp),
   mail: isMailed ? codeMail : undefined
 })
 const KEPT_NOTHING = { otp: undefined, mail: undefined }
@@ -395,7 +397,7 @@ describe("a proof of identity", () => {
     ["fails for an unknown credential", begin(undefined, token, right), "CredentialNotFound"]
   ])
 
-  const finish = (otp: EmailOtp.EmailOtp | undefined, client?: string, credential = email) => {
+  const finish = (otp: OneTimeCode.OneTimeCode | undefined, client?: string, credential = email) => {
     const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
     const found = { credential, kept: keptOf(otp), kin: undefined, ...opening }
     return verify.finish.decide({

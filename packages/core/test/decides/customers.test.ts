@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { EmailOtp, platformSettings, type Standing, sessionClients } from "../../src/internal.ts"
+import { OneTimeCode, platformSettings, type Standing, sessionClients } from "../../src/internal.ts"
 import { noChanges } from "../../src/store/plans.ts"
 import { createOwner } from "../../src/things/beneficial-owners/create.ts"
 import { type BeneficialOwner, beneficialOwners } from "../../src/things/beneficial-owners/rules/BeneficialOwner.ts"
@@ -38,12 +38,12 @@ const times = { createdAt: T, updatedAt: T }
 const profile: NewCustomer = { customerType: "INDIVIDUAL", email: "a@example.com" }
 const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
 const email = credentialOf("EMAIL_OTP")
-const otp = recordOf(EmailOtp.emailOtps, EmailOtp.initial({ credentialId, accountId }))
+const otp = recordOf(OneTimeCode.oneTimeCodes, OneTimeCode.initial({ credentialId, accountId }))
 const wallet = accountOf()
 /** A pending code of the credential, for a login. */
 const login = recordOf(
-  EmailOtp.emailOtps,
-  EmailOtp.issuedOf(EmailOtp.initial({ credentialId, accountId }), issued.issue)
+  OneTimeCode.oneTimeCodes,
+  OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId, accountId }), issued.issue)
 )
 const limited = recordOf(platformSettings, {
   name: "settings",

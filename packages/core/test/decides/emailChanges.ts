@@ -1,7 +1,7 @@
 import { sha256Hex } from "@countersign/wire"
 import type { IssuedCode } from "../../src/internal.ts"
 import { type EmailChanges, emailChanges, emailCodesOf } from "../../src/things/customers/rules/EmailChange.ts"
-import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { accountId, codeMail, customerId, leg, publicKey, recordOf, T } from "../given.ts"
 
 const key = emailCodesOf(customerId)
@@ -19,14 +19,14 @@ export const issued: IssuedCode = {
   order: { ...codeMail.value, credentialId: key, to: "b@example.com", purpose: "CONFIRM_ADDRESS" }
 }
 
-const pendingCode = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: key, accountId }), issued.issue)
-const wrong = (otp: EmailOtp.EmailOtp) => (otp._tag === "Issued" ? EmailOtp.rejected(otp, T, leg.policy) : otp)
+const pendingCode = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: key, accountId }), issued.issue)
+const wrong = (otp: OneTimeCode.OneTimeCode) => (otp._tag === "Issued" ? OneTimeCode.rejected(otp, T, leg.policy) : otp)
 
 /** The code of the pending address after one wrong answer, and after enough to lock it. */
-export const issuedOtp = recordOf(EmailOtp.emailOtps, wrong(pendingCode))
+export const issuedOtp = recordOf(OneTimeCode.oneTimeCodes, wrong(pendingCode))
 export const lockedOtp = recordOf(
-  EmailOtp.emailOtps,
-  Array.from({ length: leg.policy.otpFailuresToLock }).reduce<EmailOtp.EmailOtp>(wrong, pendingCode)
+  OneTimeCode.oneTimeCodes,
+  Array.from({ length: leg.policy.otpFailuresToLock }).reduce<OneTimeCode.OneTimeCode>(wrong, pendingCode)
 )
 
 /** A pending change to b@example.com, and `count` changes that the tokens TOKEN-1, TOKEN-2 … undo. */

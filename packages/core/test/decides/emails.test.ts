@@ -6,7 +6,7 @@ import { proveEmail, startProof } from "../../src/things/customers/proveEmail.ts
 import { proven, undone } from "../../src/things/customers/rules/EmailChange.ts"
 import { undoEmail } from "../../src/things/customers/undoEmail.ts"
 import { codeMails } from "../../src/things/one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
 import * as Session from "../../src/things/sessions/rules/Session.ts"
 import {
@@ -30,8 +30,8 @@ import { decides } from "./shown.ts"
 
 const email = credentialOf("EMAIL_OTP")
 const login = recordOf(
-  EmailOtp.emailOtps,
-  EmailOtp.issuedOf(EmailOtp.initial({ credentialId, accountId }), issued.issue)
+  OneTimeCode.oneTimeCodes,
+  OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId, accountId }), issued.issue)
 )
 const sessionBy = (type: "EMAIL_OTP" | "PASSKEY") => {
   const credential = credentialOf(type, type === "PASSKEY" ? passkeyMaterial(0) : undefined).value
@@ -131,9 +131,9 @@ describe("the proof of a pending address", () => {
 })
 
 const lastGuess = recordOf(
-  EmailOtp.emailOtps,
-  Array.from({ length: leg.policy.otpFailuresToLock - 2 }).reduce<EmailOtp.EmailOtp>(
-    (otp) => (otp._tag === "Issued" ? EmailOtp.rejected(otp, T, leg.policy) : otp),
+  OneTimeCode.oneTimeCodes,
+  Array.from({ length: leg.policy.otpFailuresToLock - 2 }).reduce<OneTimeCode.OneTimeCode>(
+    (otp) => (otp._tag === "Issued" ? OneTimeCode.rejected(otp, T, leg.policy) : otp),
     issuedOtp.value
   )
 )

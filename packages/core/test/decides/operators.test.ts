@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { describe } from "vitest"
 import { Credentials, defaultPolicy } from "../../src/internal.ts"
 import * as InternalAccounts from "../../src/things/accounts/rules/InternalAccount.ts"
-import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { acts, decide } from "../../src/things/operators/acts.ts"
 import {
   accountId,
@@ -35,7 +35,7 @@ const suspended = recordOf(Credentials.credentials, Result.getOrThrow(Credential
 
 /** The code state after as many wrong codes as lock the credential, at `T`. */
 const locked = () => {
-  let otp: EmailOtp.EmailOtp = EmailOtp.issuedOf(EmailOtp.initial({ accountId, credentialId }), {
+  let otp: OneTimeCode.OneTimeCode = OneTimeCode.issuedOf(OneTimeCode.initial({ accountId, credentialId }), {
     issueId: "issue",
     codeDigest: "digest",
     sealedTargetKey: "sealed",
@@ -43,9 +43,9 @@ const locked = () => {
     expiresAt: T + 1000
   })
   while (otp._tag === "Issued") {
-    otp = EmailOtp.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next
+    otp = OneTimeCode.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next
   }
-  return recordOf(EmailOtp.emailOtps, otp)
+  return recordOf(OneTimeCode.oneTimeCodes, otp)
 }
 
 type Given = Parameters<typeof decide>[0]

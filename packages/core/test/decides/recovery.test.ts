@@ -4,7 +4,7 @@ import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
 import { requireStanding } from "../../src/things/access/rules/authority.ts"
 import * as InternalAccounts from "../../src/things/accounts/rules/InternalAccount.ts"
 import { credentialOf as registeredOf } from "../../src/things/credentials/kinds/withDefaults.ts"
-import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpBundleUnopened } from "../../src/things/one-time-codes/rules/refusals.ts"
 import { startByOperator } from "../../src/things/recovery/byOperator.ts"
 import * as cancel from "../../src/things/recovery/cancel.ts"
@@ -180,11 +180,11 @@ describe("a completion", () => {
     expiresAt: T + 600_000,
     isRecovery: true
   }
-  const live = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recovery.id, accountId }), issue)
-  const pending = recordOf(EmailOtp.emailOtps, live)
+  const live = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: recovery.id, accountId }), issue)
+  const pending = recordOf(OneTimeCode.oneTimeCodes, live)
   const proven = recordOf(
-    EmailOtp.emailOtps,
-    EmailOtp.verifyCode(live, { isRight: true, requestId, at: T }, leg.policy).next
+    OneTimeCode.oneTimeCodes,
+    OneTimeCode.verifyCode(live, { isRight: true, requestId, at: T }, leg.policy).next
   )
   const saved = savedOf("one", "two")
   const addition = {

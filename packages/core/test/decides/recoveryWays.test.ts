@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { RecoverySettings } from "../../src/model/RecoverySettings.ts"
 import type { IssuedCode } from "../../src/things/one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../../src/things/one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import * as byGuardian from "../../src/things/recovery/byGuardian.ts"
 import { startRecovery } from "../../src/things/recovery/bySavedCode.ts"
 import { challengeRecovery } from "../../src/things/recovery/challenge.ts"
@@ -270,8 +270,8 @@ describe("the mailed code of a recovery", () => {
       challengeRecovery.decide({ ...given, checked, prepared: issued })
     )
   }
-  const first = EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recoveryId, accountId }), issued.issue)
-  const answered = recordOf(EmailOtp.emailOtps, EmailOtp.rejected(first, T, leg.policy))
+  const first = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: recoveryId, accountId }), issued.issue)
+  const answered = recordOf(OneTimeCode.oneTimeCodes, OneTimeCode.rejected(first, T, leg.policy))
   const rest = "=recoveries; =customers; limit challenge Recovery"
   const done = `+email_otps Issued 0; +code_mails; ${rest}`
   decides(() => [

@@ -4,7 +4,7 @@ import { answered } from "../errors/answer.ts"
 import type { CallHeaders, Checked } from "../message/hostTypes.ts"
 import { json, Reply, uncached } from "../message/Reply.ts"
 import { AuthSession, authSession } from "../resources/authentication/sessions.ts"
-import { retryOf, SignedRequestChallenge, signedRequestChallenge } from "../resources/signedRetry.ts"
+import { retryOf, SignedRequestChallenge, signedRequestChallenge } from "../resources/signedEndpoint.ts"
 import type { Gate } from "../server/gate.ts"
 
 export const refused = (reply: Reply): Checked<never> => ({

@@ -11,7 +11,7 @@ import {
 } from "@countersign/core/internal"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
-import { requestIdOf } from "../resources/signedRetry.ts"
+import { requestIdOf } from "../resources/signedEndpoint.ts"
 import type { Received } from "./route.ts"
 
 /** Runs a call once under its Idempotency-Key, and replies to each later call under it with the first reply. */

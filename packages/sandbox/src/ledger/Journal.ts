@@ -45,20 +45,20 @@ export const postingsOf = (payment: Payment, move: Move): ReadonlyArray<Posting>
   const { destination, received, sent, source } = payment
   switch (move) {
     case "take":
-      return pair(accountOf(source), "transit", sent.amount, sent.currency)
+      return pair(ledgerAccountOf(source), "transit", sent.amount, sent.currency)
     case "giveBack":
-      return pair("transit", accountOf(source), sent.amount, sent.currency)
+      return pair("transit", ledgerAccountOf(source), sent.amount, sent.currency)
     case "deliver":
       return [
         ...pair("transit", "exchange", sent.amount, sent.currency),
         ...earned(payment),
-        ...pair("exchange", accountOf(destination), received.amount, received.currency)
+        ...pair("exchange", ledgerAccountOf(destination), received.amount, received.currency)
       ]
     case "return":
       return [
-        ...pair(accountOf(destination), "exchange", received.amount, received.currency),
+        ...pair(ledgerAccountOf(destination), "exchange", received.amount, received.currency),
         ...earned(payment).map((posting) => ({ ...posting, amount: -posting.amount })),
-        ...pair("exchange", accountOf(source), sent.amount, sent.currency)
+        ...pair("exchange", ledgerAccountOf(source), sent.amount, sent.currency)
       ]
   }
 }
@@ -71,4 +71,4 @@ const pair = (from: string, to: string, amount: number, currency: string): Reado
   { account: to, currency, amount }
 ]
 
-const accountOf = (place: Place): string => ("internal" in place ? place.internal : "world")
+const ledgerAccountOf = (place: Place): string => ("internal" in place ? place.internal : "world")

@@ -151,7 +151,7 @@ import type { KeyStore } from "../keys/KeyStore.ts"
 import type { ActiveSession, Signer } from "../keyPair.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 import { segment } from "./path.ts"
-import type { Perform } from "./signedRetry.ts"
+import type { Perform } from "./signing.ts"
 
 export interface SmsOtp {
   readonly add: (options: {

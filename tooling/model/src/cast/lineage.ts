@@ -3,8 +3,8 @@ import {
   Credentials,
   confirmCredential,
   credentials,
-  EmailOtp,
   emailChanges,
+  OneTimeCode,
   undoEmail
 } from "@countersign/core/internal"
 import { sha256Hex } from "@countersign/wire"
@@ -90,8 +90,8 @@ export const lineage: Scene = {
         Credentials.restingCredentials,
         oauth("C7", { status: "RESTING", restsUntil: CONFIRMED, removedBy: ids.C2 })
       ),
-      rowOf(EmailOtp.emailOtps, {
-        ...EmailOtp.initial({ credentialId: ids.C8, accountId: ids.A })
+      rowOf(OneTimeCode.oneTimeCodes, {
+        ...OneTimeCode.initial({ credentialId: ids.C8, accountId: ids.A })
       }),
       sessionOf("S1", C1, LATE),
       sessionOf("S8", C8, LATE),

@@ -3,8 +3,8 @@ import {
   cancelRecoveryByToken,
   completeRecovery,
   customers,
-  EmailOtp,
   exportWallet,
+  OneTimeCode,
   operatorCancelRecovery,
   operatorStartRecovery,
   type PlatformSettings,
@@ -51,8 +51,8 @@ const recovery = (name: "R" | "RS" | "RT", method: Recoveries.RecoveryMethod) =>
   const times = { createdAt: 0, readyAt: START, expiresAt: LATE }
   return [
     rowOf(Recoveries.recoveries, { ...Recoveries.started({ recoveryId, accountId, method, ...times }) }),
-    rowOf(EmailOtp.emailOtps, {
-      ...EmailOtp.issuedOf(EmailOtp.initial({ credentialId: recoveryId, accountId }), issue)
+    rowOf(OneTimeCode.oneTimeCodes, {
+      ...OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: recoveryId, accountId }), issue)
     })
   ]
 }

@@ -2,7 +2,7 @@ import {
   type Change,
   Conflict,
   type Guard,
-  isOver,
+  hasExpired,
   type Millis,
   type PublicKey,
   Session,
@@ -31,7 +31,7 @@ export const commit = (rows: Rows, now: Millis, { changes, guards }: Write): Row
 const failed = (rows: Rows, now: Millis, guard: Guard): Conflict | undefined => {
   switch (guard.guard) {
     case "before":
-      return isOver(guard.at, now) ? new Conflict({ because: "late", collection: "" }) : undefined
+      return hasExpired(guard.at, now) ? new Conflict({ because: "late", collection: "" }) : undefined
     case "version": {
       const { collection, environment, id, version } = guard
       return rows.get(addressOf(collection, environment, id))?.row.version === version

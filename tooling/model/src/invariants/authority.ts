@@ -2,8 +2,8 @@ import {
   type Credential,
   Credentials,
   credentials,
+  hasExpired,
   internalAccounts,
-  isOver,
   platformSettings,
   Session
 } from "@countersign/core/internal"
@@ -32,7 +32,7 @@ const decidedAt = ({ before, commit: { call } }: Done): number =>
   Math.max(before.now, call.received.answers.filter(({ answer }) => answer._tag === "Found").at(-1)?.at ?? 0)
 
 const vouchersOf = ({ addressVoucher, voucher }: Credential, at: number) =>
-  [voucher, addressVoucher].flatMap((each) => (each === undefined || isOver(each.until, at) ? [] : [each]))
+  [voucher, addressVoucher].flatMap((each) => (each === undefined || hasExpired(each.until, at) ? [] : [each]))
 
 /** The credentials that vouched for an unconfirmed one. */
 const ancestorsOf = (credential: Credential, at: number): ReadonlyArray<string> =>
@@ -78,7 +78,7 @@ const isConfirmedByOther = (done: Done): boolean => {
   const at = decidedAt(done)
   return valuesOf(done.before.rows, credentials).every((before) => {
     const after = valueOf(done.after.rows, credentials, before.credentialId)
-    if (before.voucher === undefined || isOver(before.voucher.until, at) || after === undefined) return true
+    if (before.voucher === undefined || hasExpired(before.voucher.until, at) || after === undefined) return true
     return (
       after.voucher !== undefined ||
       signersOf(done).some(
@@ -107,7 +107,7 @@ const isRestKept = (done: Done): boolean => {
   const isThere = (id: string) => valueOf(after.rows, credentials, id) !== undefined
   const isOnce = idsIn(valuesOf(after.rows, resting)).every((id) => !isThere(id))
   const isEnded = (each: Credential) =>
-    isOver(each.restsUntil ?? 0, at) ||
+    hasExpired(each.restsUntil ?? 0, at) ||
     ancestorsOf(each, at).some((id) => back.includes(id)) ||
     (consumed !== undefined && pathOf(consumed.payload).endsWith(`/${each.removedBy}/confirm`))
   const isKept = valuesOf(before.rows, resting).every(
@@ -150,7 +150,7 @@ const ALLOWED = /^\/auth\/(?:sessions|recoveries)\//u
 /** Whether the account may do only what is in the list, by the store's clock. */
 const isStopped = (rows: Rows, accountId: string, now: number): boolean => {
   const account = valueOf(rows, internalAccounts, accountId)
-  return account?.status === "FROZEN" || !isOver(account?.heldUntil ?? 0, now)
+  return account?.status === "FROZEN" || !hasExpired(account?.heldUntil ?? 0, now)
 }
 
 const I22: Invariant = {

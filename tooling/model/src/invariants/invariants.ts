@@ -1,8 +1,8 @@
 import {
   type Collection,
   credentials,
+  hasExpired,
   internalAccounts,
-  isOver,
   Session,
   SignedRequest
 } from "@countersign/core/internal"
@@ -226,7 +226,7 @@ const I10: Invariant = {
     const rightful = rightfulFor(done, consumed)
     // Whether the stamp is valid at all is the subject of I3.
     const isActive = (session: Session.Session) => Session.asOf(session, now)._tag === "Active"
-    return !isOver(consumed.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
+    return !hasExpired(consumed.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
   })
 }
 

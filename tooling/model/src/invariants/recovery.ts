@@ -1,4 +1,4 @@
-import { credentials, internalAccounts, isOver, Recoveries, Session, savedCodes } from "@countersign/core/internal"
+import { credentials, hasExpired, internalAccounts, Recoveries, Session, savedCodes } from "@countersign/core/internal"
 import type { Rows } from "../store/Rows.ts"
 import { consumedBy, type Done, type Invariant, isCallTo, ofCommits, valueOf, valuesOf } from "./invariants.ts"
 
@@ -53,7 +53,7 @@ const RC4: Invariant = {
     )
     const consumed = consumedBy(done)
     const isTaken = consumed !== undefined && (isCallTo("export", consumed.payload) || removes(done))
-    return isHeld && (!isTaken || isOver(heldUntil(before.rows, consumed.accountId), before.now))
+    return isHeld && (!isTaken || hasExpired(heldUntil(before.rows, consumed.accountId), before.now))
   })
 }
 
@@ -65,7 +65,7 @@ const RC6: Invariant = {
   says: "a recovery binds no credential before its delay has passed, by the clock of the node that completes it",
   holds: ofCommits((done) => {
     const at = done.commit.call.received.answers.at(-1)?.at ?? 0
-    return completedBy(done).every(({ was }) => isOver(was.readyAt, at))
+    return completedBy(done).every(({ was }) => hasExpired(was.readyAt, at))
   })
 }
 

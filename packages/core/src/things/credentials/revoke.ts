@@ -2,14 +2,14 @@ import { Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { CredentialId } from "../../model/ids.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { challenged } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { insert, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { customerRef } from "../accounts/wallets.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import { noticesTo } from "../notices/rules/NoticeMail.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountOfCredential, accountReads, ended, touchAccount, walletRef } from "../sessions/open.ts"
@@ -117,6 +117,6 @@ const removable = (
 
 /** The code state of a resting credential: its counts of wrong codes stay, its code does not. */
 const silenced = ({ mail, otp }: FoundOf<KindReads>, at: Millis) => [
-  ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+  ...(otp === undefined ? [] : [replace(otp, OneTimeCode.readdress(otp.value, at), at)]),
   ...(mail === undefined ? [] : [remove(mail)])
 ]

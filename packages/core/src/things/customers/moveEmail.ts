@@ -4,7 +4,6 @@ import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Voucher } from "../../model/Voucher.ts"
-import { noticesTo } from "../../ports/Mailer.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
 import type { Call, Leg } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
@@ -17,8 +16,9 @@ import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner
 import { kinds } from "../credentials/kinds/index.ts"
 import type { KindRecords } from "../credentials/kinds/Kind.ts"
 import { credentials, readdressed } from "../credentials/rules/Credential.ts"
+import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { codeMails } from "../one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import type { MailedAct } from "../receipts/rules/Receipt.ts"
@@ -42,7 +42,7 @@ export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) 
 
 /** A code under a key of its own, and its queued mail. */
 const codeReads = (environment: EnvironmentKey, key: string) => ({
-  otp: byId(EmailOtp.emailOtps, environment, key),
+  otp: byId(OneTimeCode.oneTimeCodes, environment, key),
   mail: byId(codeMails, environment, key)
 })
 
@@ -130,7 +130,7 @@ export const tiedPlan = (
     changes: [
       ...voided.flatMap(({ credential, mail, otp }) => [
         ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, bound, at), at)]),
-        ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+        ...(otp === undefined ? [] : [replace(otp, OneTimeCode.readdress(otp.value, at), at)]),
         ...(mail === undefined ? [] : [remove(mail)])
       ]),
       ...wallets.map((account) => replace(account, account.value, at))

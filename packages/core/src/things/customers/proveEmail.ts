@@ -3,7 +3,6 @@ import { Effect, Redacted, Result } from "effect"
 import { brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import { undoContext } from "../../ports/Mailer.ts"
 import { freshId, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { isLate } from "../../steps/isTaken.ts"
@@ -13,11 +12,12 @@ import { before, combined, type Limited, type Plan, unchanged } from "../../stor
 import type { Stored } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
+import { undoContext } from "../notices/rules/NoticeMail.ts"
+import { counted, openAnswer, readBundle } from "../one-time-codes/answers.ts"
 import { issueCode } from "../one-time-codes/issueCode.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired } from "../one-time-codes/rules/refusals.ts"
-import { counted, openAnswer, readBundle } from "../one-time-codes/verify.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import {
   customerReads,
@@ -80,7 +80,7 @@ export const proveEmail = operation(customerReads<ProveEmailCommand>)
     return Result.gen(function* () {
       const { emails, otp, pending, record } = yield* requirePending(found, at)
       const sealed = yield* readBundle(command.encryptedOtpBundle)
-      const live = yield* EmailOtp.pendingCode(otp.value, at)
+      const live = yield* OneTimeCode.pendingCode(otp.value, at)
       const owners = found.owners.map(({ value }) => value)
       const inputs = { issue: live.issue, sealed, customer: record.value, owners, email: pending.email }
       return { inputs, emails, live, otp, record, pending }
@@ -148,7 +148,7 @@ interface EmailCodeTerms {
 }
 
 export const isRecoveryNext = ({ otp }: EmailRecords["code"], policy: Call<unknown>["policy"]): boolean =>
-  otp !== undefined && EmailOtp.needsRecovery(otp.value, policy)
+  otp !== undefined && OneTimeCode.needsRecovery(otp.value, policy)
 
 /** A token for the owner of the previous address. The service stores its digest, and the mail until it is sent. */
 export const undoToken = Effect.fnUntraced(function* (email: string) {

@@ -19,7 +19,7 @@ import { voucherOf } from "../credentials/add.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { type Credential, credentials } from "../credentials/rules/Credential.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
@@ -188,7 +188,7 @@ export const updateCustomer = signedRetry({
         }
         const accountId = found.wallets.at(-1)?.value.accountId
         if (accountId === undefined) return yield* Result.fail(new CredentialSetChanged())
-        const none = EmailOtp.initial({ credentialId: issued.order.credentialId, accountId })
+        const none = OneTimeCode.initial({ credentialId: issued.order.credentialId, accountId })
         const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
         const coded = yield* issuePlan(issued, round)
         const pending: Plan = { changes: [written(found.emails, changes, environment, at)], guards: [] }

@@ -10,7 +10,7 @@ import { DIGITS, freshId, Secrets } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { type CodeMailOrder, codeContext, codeTerms, type IssuedCode, targetKeyContext } from "./rules/codes.ts"
-import type * as EmailOtp from "./rules/EmailOtp.ts"
+import type * as OneTimeCode from "./rules/OneTimeCode.ts"
 
 /**
  * Generates a code and a target key for a credential, or for another record under a key of its own. Returns the issue
@@ -33,7 +33,7 @@ export const issueCode = Effect.fnUntraced(function* (
   const issueId = yield* freshId("Lookup")
   const code = Redacted.value(yield* secrets.code(length, alphabet))
   const target = yield* seals.generate
-  const issue: EmailOtp.Issue = {
+  const issue: OneTimeCode.Issue = {
     issueId,
     codeDigest: yield* vault.digest(code, codeContext(issueId)),
     sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),

@@ -23,7 +23,7 @@ import * as Credential from "../credentials/rules/Credential.ts"
 import { CredentialNotFound, CredentialNotLocked, credentials } from "../credentials/rules/Credential.ts"
 import { type Customer, customers } from "../customers/rules/Customer.ts"
 import type { CustomerDeleted } from "../customers/rules/refusals.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import { named } from "../receipts/rules/Details.ts"
@@ -251,10 +251,10 @@ export const acts = {
     path: "/operator/credentials/:id/unlock",
     change: ({ at, found: { kept } }: ActLeg) => {
       const otp = kept?.otp
-      const current = otp && EmailOtp.asOf(otp.value, at)
+      const current = otp && OneTimeCode.asOf(otp.value, at)
       return otp === undefined || current?._tag !== "Locked"
         ? Result.fail(new CredentialNotLocked())
-        : Result.succeed(planOf([replace(otp, EmailOtp.lifted(current), at)]))
+        : Result.succeed(planOf([replace(otp, OneTimeCode.lifted(current), at)]))
     }
   }
 } as const

@@ -2,7 +2,7 @@ import { railsFor } from "@countersign/account-types"
 import { Clock, Effect, Result } from "effect"
 import { currenciesOf, currencyOf } from "../../model/currencies.ts"
 import { environmentKey } from "../../model/Environment.ts"
-import { type Currency, Policy } from "../../model/Policy.ts"
+import { Policy, type PolicyCurrency } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { loadOne } from "../../store/records.ts"
@@ -37,8 +37,8 @@ export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to
 const UNLIMITED = { supportedCurrencies: [] }
 
 const rowsOf = Effect.fnUntraced(function* (
-  sending: Currency,
-  receiving: Currency,
+  sending: PolicyCurrency,
+  receiving: PolicyCurrency,
   amount: number,
   config: Pick<PlatformConfig, "supportedCurrencies">
 ) {

@@ -8,7 +8,7 @@ import { operation } from "../../steps/operation.ts"
 import { insert, type Limited } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { issueCode } from "../one-time-codes/issueCode.ts"
-import { emailOtps, initial, issuedOf } from "../one-time-codes/rules/EmailOtp.ts"
+import { initial, issuedOf, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { accountRef } from "../sessions/open.ts"
 import { settingsRef } from "../settings/rules/PlatformSettings.ts"
@@ -60,7 +60,12 @@ export const startRecovery = operation(reads)
       reply: { recovery: asOf(recovery, at), otpEncryptionTargetBundle: issued.bundle },
       changes: [
         insert(recoveries, environment, recovery, at),
-        insert(emailOtps, environment, issuedOf(initial({ credentialId: recoveryId, accountId, expiresAt }), issue), at)
+        insert(
+          oneTimeCodes,
+          environment,
+          issuedOf(initial({ credentialId: recoveryId, accountId, expiresAt }), issue),
+          at
+        )
       ],
       guards: [],
       limits: [{ environment, key: `recovery ${accountId}`, ...policy.challengesPerCredential, consistency: "strong" }]

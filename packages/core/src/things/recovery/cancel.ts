@@ -16,7 +16,7 @@ import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts
 import type { Justification } from "../receipts/rules/Receipt.ts"
 import { walletRef } from "../sessions/open.ts"
 import { isCancelTokenOf } from "./cancelToken.ts"
-import { accountOf, loadCustomer, type RecoveryFound, recoveryReads, stopPlan } from "./recoveryPlan.ts"
+import { accountOfRecovery, loadCustomer, type RecoveryFound, recoveryReads, stopPlan } from "./recoveryPlan.ts"
 import { type Open, open, type Recovery, recoveries } from "./rules/Recovery.ts"
 import { RecoveryCancelRefused, type RecoveryEnded, RecoveryNotFound } from "./rules/refusals.ts"
 
@@ -29,7 +29,7 @@ const recoveryRead = ({ recoveryId }: Target, environment: EnvironmentKey) => ({
 })
 const reads = (target: Target, environment: EnvironmentKey) => ({
   ...recoveryRead(target, environment),
-  ...recoveryReads(environment, accountOf(target.recoveryId))
+  ...recoveryReads(environment, accountOfRecovery(target.recoveryId))
 })
 
 // --- By the end user: any session of the account signs ---
@@ -38,14 +38,14 @@ const Intent = Schema.Struct({ recoveryId: RecoveryId })
 
 const readsToBegin = (target: Target, environment: EnvironmentKey) => ({
   ...recoveryRead(target, environment),
-  credential: firstBy(credentials, environment, "account", [accountOf(target.recoveryId)])
+  credential: firstBy(credentials, environment, "account", [accountOfRecovery(target.recoveryId)])
 })
 
 /** Cancels a recovery with the signature of any active session of the account. */
 export const cancelRecovery = signedRetry({
   name: "CancelRecovery",
   call: ({ recoveryId }) => ({ method: "DELETE", path: `/auth/recoveries/${recoveryId}`, body: null }),
-  wallets: ({ recoveryId }, environment) => walletRef(environment, accountOf(recoveryId)),
+  wallets: ({ recoveryId }, environment) => walletRef(environment, accountOfRecovery(recoveryId)),
   begin: begins(readsToBegin).decide(function askToCancel({ at, command: { recoveryId }, found }) {
     return Result.flatMap(openOf(found.recovery, at), ({ accountId }) => {
       if (found.credential === undefined) return Result.fail(new CredentialNotFound())

@@ -8,19 +8,19 @@ import { byId } from "../../store/records.ts"
 import { EmailMissing } from "../credentials/rules/Credential.ts"
 import { issueCode } from "../one-time-codes/issueCode.ts"
 import { codeMails, issuePlan } from "../one-time-codes/rules/codes.ts"
-import { emailOtps, initial } from "../one-time-codes/rules/EmailOtp.ts"
+import { initial, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { ChallengedRecovery } from "./bySavedCode.ts"
-import { accountOf, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { accountOfRecovery, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { ready, recoveries } from "./rules/Recovery.ts"
 import { timesOf } from "./rules/recoveryTimes.ts"
 import { ChallengeNotMailed, RecoveryNotFound } from "./rules/refusals.ts"
 
 const reads = (recoveryId: RecoveryId, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),
-  otp: byId(emailOtps, environment, recoveryId),
+  otp: byId(oneTimeCodes, environment, recoveryId),
   mail: byId(codeMails, environment, recoveryId),
-  ...recoveryReads(environment, accountOf(recoveryId))
+  ...recoveryReads(environment, accountOfRecovery(recoveryId))
 })
 
 /**

@@ -25,9 +25,9 @@ import {
 import { kinds } from "../credentials/kinds/index.ts"
 import { suspendedUnless } from "../credentials/resting.ts"
 import { type Credential, restingCredentials } from "../credentials/rules/Credential.ts"
-import * as EmailOtp from "../one-time-codes/rules/EmailOtp.ts"
+import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/answers.ts"
+import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
-import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/verify.ts"
 import { activeRef, ended, walletRef } from "../sessions/open.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
@@ -56,7 +56,7 @@ const Intent = Schema.Struct({
 
 const reads = ({ accountId, recoveryId }: CompleteCommand, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),
-  otp: byId(EmailOtp.emailOtps, environment, recoveryId),
+  otp: byId(OneTimeCode.oneTimeCodes, environment, recoveryId),
   saved: byId(savedCodes, environment, accountId),
   customer: customerRef(environment, accountId),
   active: activeRef(environment, accountId),
@@ -84,7 +84,7 @@ export const completeRecovery = signedRetry({
         yield* requireEnabled(access, command.credential.type)
         const sealed = yield* readBundle(command.encryptedOtpBundle)
         const { otp, recovery } = yield* completable(command, found, at)
-        const live = yield* EmailOtp.pendingCode(otp.value, at)
+        const live = yield* OneTimeCode.pendingCode(otp.value, at)
         const digests = recovery.method === "SAVED_CODE" ? (usableAt(found.saved?.value, at)?.digests ?? []) : undefined
         const { accountId } = command
         const email = found.customer?.value.email
@@ -113,12 +113,12 @@ export const completeRecovery = signedRetry({
       if (proven._tag === "Wrong") {
         if (!proven.isGuess) return Result.fail(proven.refusal)
         // A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed.
-        const changes = [replace(otp, EmailOtp.rejected(live, at, policy), at)]
+        const changes = [replace(otp, OneTimeCode.rejected(live, at, policy), at)]
         return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
       }
       const { accountId, recoveryId } = command
       const { digest, prepared, publicKey } = proven
-      const { next } = EmailOtp.verifyCode(live, { isRight: true, requestId, at }, policy)
+      const { next } = OneTimeCode.verifyCode(live, { isRight: true, requestId, at }, policy)
       const { activity, consumes, intent: addition } = prepared
       const accepted: Plan = { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
       return Result.succeed(
@@ -149,7 +149,7 @@ export const completeRecovery = signedRetry({
         const { at, checked, found, intent, prepared: registered, requestId } = leg
         const { account, otp, recovery, stored } = checked
         // The code was proven by this request, and no newer code replaced it.
-        yield* EmailOtp.open(otp.value, requestId)
+        yield* OneTimeCode.open(otp.value, requestId)
         const spent = yield* codeConsumed(found.saved, intent.digest, at)
         const { credential } = registered
         const others = openOnes(found, at).filter(({ stored: { id } }) => id !== stored.id)
@@ -183,7 +183,7 @@ export const completeRecovery = signedRetry({
 
 interface Found extends Pick<RecoveryFound, "account" | "settings"> {
   readonly recovery: Stored<Recovery> | undefined
-  readonly otp: Stored<EmailOtp.EmailOtp> | undefined
+  readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined
 }
 
 /** The recovery, if it is one of this account and can be completed at `at`. */

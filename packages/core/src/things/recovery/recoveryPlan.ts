@@ -37,7 +37,7 @@ export const newestRef = (environment: EnvironmentKey, accountId: string | Field
   firstBy(Recovery.recoveries, environment, "account", [accountId, method])
 
 /** The account whose recovery has this id. */
-export const accountOf = (recoveryId: RecoveryId): FieldOf => ({
+export const accountOfRecovery = (recoveryId: RecoveryId): FieldOf => ({
   collection: Recovery.recoveries,
   id: recoveryId,
   field: "accountId"

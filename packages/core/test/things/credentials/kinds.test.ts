@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest"
 import {
   credentialTypeOf,
   defaultPolicy,
-  EmailOtp,
   type IdentityClaims,
   IdentityTokens,
   kinds,
+  OneTimeCode,
   type PasskeyMaterial,
   Passkeys
 } from "../../../src/internal.ts"
@@ -20,7 +20,7 @@ import {
   targetKeyContext
 } from "../../../src/things/one-time-codes/rules/codes.ts"
 import { OtpWrong } from "../../../src/things/one-time-codes/rules/refusals.ts"
-import { codeVerified } from "../../../src/things/one-time-codes/verify.ts"
+import { codeVerified } from "../../../src/things/credentials/kinds/emailOtpLogin.ts"
 import {
   accountId,
   codeMail,
@@ -59,10 +59,10 @@ const code = {
   targetPublicKey: publicKey,
   expiresAt: T + 1000
 }
-const issued = EmailOtp.issuedOf(EmailOtp.initial({ credentialId, accountId }), code)
+const issued = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId, accountId }), code)
 const otp = recordOf(
-  EmailOtp.emailOtps,
-  EmailOtp.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
+  OneTimeCode.oneTimeCodes,
+  OneTimeCode.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
 )
 const KEPT_NOTHING = { otp: undefined, mail: undefined }
 const removed = (stored: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
@@ -217,7 +217,7 @@ describe("the answer for a token or challenge that was already used", () => {
 })
 
 describe("FT3: an e-mail code is checked again after a conflict only if its inputs have changed", () => {
-  const kept = { otp: recordOf(EmailOtp.emailOtps, issued), mail: undefined }
+  const kept = { otp: recordOf(OneTimeCode.oneTimeCodes, issued), mail: undefined }
   const { value: credential } = credentialOf("EMAIL_OTP")
 
   it("the inputs of a challenge are the address, the settings and the kind of code", () => {
@@ -242,7 +242,7 @@ describe("FT3: an e-mail code is checked again after a conflict only if its inpu
 
 describe("a code for a record that is no credential", () => {
   const key = "address Customer:1"
-  const current = EmailOtp.initial({ credentialId: key, accountId })
+  const current = OneTimeCode.initial({ credentialId: key, accountId })
   const order = { ...codeMail.value, credentialId: key, purpose: "CONFIRM_ADDRESS" as const }
   const round = { ...leg, mail: undefined, otp: undefined, current }
 
@@ -259,14 +259,14 @@ describe("a code for a record that is no credential", () => {
 
 describe("O3: a lock", () => {
   const wrongAnswer = { isRight: false, requestId, at: T }
-  const answered = (failures: number): EmailOtp.EmailOtp =>
-    Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
-      (otp) => (otp._tag === "Issued" ? EmailOtp.verifyCode(otp, wrongAnswer, defaultPolicy).next : otp),
+  const answered = (failures: number): OneTimeCode.OneTimeCode =>
+    Array.from({ length: failures }).reduce<OneTimeCode.OneTimeCode>(
+      (otp) => (otp._tag === "Issued" ? OneTimeCode.verifyCode(otp, wrongAnswer, defaultPolicy).next : otp),
       issued
     )
   const lastGuess = answered(defaultPolicy.otpFailuresToLock - 1)
   const locked = answered(defaultPolicy.otpFailuresToLock)
-  const kept = (otp: EmailOtp.EmailOtp) => ({ otp: recordOf(EmailOtp.emailOtps, otp), mail: undefined })
+  const kept = (otp: OneTimeCode.OneTimeCode) => ({ otp: recordOf(OneTimeCode.oneTimeCodes, otp), mail: undefined })
   const ends = T + defaultPolicy.otpLockFor
 
   it("lasts until its end, to the millisecond", () => {
@@ -286,12 +286,12 @@ describe("O3: a lock", () => {
     const bundle = { bundle: "bundle", issue: code, order: codeMail.value }
     const otherSession = [{ guard: "before", at: terms.expiresAt } as const]
     const round = { at: T, credential: credentialOf("EMAIL_OTP"), policy: defaultPolicy, otherSession }
-    const plan = (otp: EmailOtp.EmailOtp, more: Partial<typeof round> = {}) =>
+    const plan = (otp: OneTimeCode.OneTimeCode, more: Partial<typeof round> = {}) =>
       Result.match(codeIssued(bundle, { ...round, ...more, kept: kept(otp) }), {
         onSuccess: (challenged) => ("plan" in challenged ? challenged.plan.guards : []),
         onFailure: ({ _tag }) => _tag
       })
-    expect([plan(locked), plan(EmailOtp.initial({ credentialId, accountId }))]).toEqual([otherSession, []])
+    expect([plan(locked), plan(OneTimeCode.initial({ credentialId, accountId }))]).toEqual([otherSession, []])
   })
 
   it("is never started by a token or a passkey", () => {
@@ -300,7 +300,7 @@ describe("O3: a lock", () => {
   })
 
   /** The plan that a wrong answer commits before it is refused. */
-  const committed = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) => {
+  const committed = (otp: OneTimeCode.OneTimeCode, policy = defaultPolicy) => {
     const round = { credential: credentialOf("EMAIL_OTP"), policy, branding: {}, requestId, at: T, kept: kept(otp) }
     const verified = codeVerified({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() }, round)
     if (Result.isSuccess(verified) || !("plan" in verified.failure)) return expect.unreachable()
@@ -313,7 +313,7 @@ describe("O3: a lock", () => {
   })
 
   it("is reported to the address of the credential, with its length in minutes", () => {
-    const drafts = (otp: EmailOtp.EmailOtp, policy = defaultPolicy) =>
+    const drafts = (otp: OneTimeCode.OneTimeCode, policy = defaultPolicy) =>
       committed(otp, policy).drafts?.map(({ insert }) => insert("Webhook:1", here))
     const notice = (lockedForMinutes: number) => ({
       body: { to: "a@example.com", notice: { kind: "CODE_LOCKED", lockedForMinutes } }

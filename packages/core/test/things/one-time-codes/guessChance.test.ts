@@ -3,10 +3,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   defaultPolicy,
-  EmailOtp,
   guessChance,
   guessesOfShortCodes,
   MOST_GUESS_CHANCE,
+  OneTimeCode,
   type PolicyValues
 } from "../../../src/internal.ts"
 import { codeTerms } from "../../../src/things/one-time-codes/rules/codes.ts"
@@ -22,16 +22,16 @@ const issue = {
   expiresAt: 1e12
 }
 
-const fresh: EmailOtp.EmailOtp = EmailOtp.initial({ credentialId, accountId })
+const fresh: OneTimeCode.OneTimeCode = OneTimeCode.initial({ credentialId, accountId })
 
 /** A code as issued in this state. */
-const issued = (state: EmailOtp.EmailOtp, at: number, policy: PolicyValues): EmailOtp.EmailOtp => {
-  const isRecovery = EmailOtp.needsRecovery(state, policy)
-  return Result.getOrThrow(EmailOtp.issue(state, isRecovery ? { ...issue, isRecovery } : issue, at))
+const issued = (state: OneTimeCode.OneTimeCode, at: number, policy: PolicyValues): OneTimeCode.OneTimeCode => {
+  const isRecovery = OneTimeCode.needsRecovery(state, policy)
+  return Result.getOrThrow(OneTimeCode.issue(state, isRecovery ? { ...issue, isRecovery } : issue, at))
 }
 
 /** The probability that one answer is correct, given the number of possible codes. */
-const chanceOf = (state: EmailOtp.EmailOtp, policy: PolicyValues): number => {
+const chanceOf = (state: OneTimeCode.OneTimeCode, policy: PolicyValues): number => {
   const { alphabet, length } = codeTerms(policy, {}, state._tag === "Issued" && state.issue.isRecovery === true)
   return 1 / alphabet.length ** length
 }
@@ -41,12 +41,12 @@ const chanceOf = (state: EmailOtp.EmailOtp, policy: PolicyValues): number => {
  * answer and without delay.
  */
 const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
-  let state: EmailOtp.EmailOtp = fresh
+  let state: OneTimeCode.OneTimeCode = fresh
   let [chance, at] = [0, 0]
   for (let call = 0; call < calls; call += 1) {
-    const live: EmailOtp.Issued = Result.getOrThrow(EmailOtp.pendingCode(issued(state, at, policy), at))
+    const live: OneTimeCode.Issued = Result.getOrThrow(OneTimeCode.pendingCode(issued(state, at, policy), at))
     chance += chanceOf(live, policy)
-    state = EmailOtp.verifyCode(live, { isRight: false, requestId, at }, policy).next
+    state = OneTimeCode.verifyCode(live, { isRight: false, requestId, at }, policy).next
     at = state._tag === "Locked" ? state.until : at + 10
   }
   return chance

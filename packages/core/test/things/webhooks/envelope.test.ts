@@ -1,12 +1,12 @@
-import type { ToldEvent } from "@countersign/core/internal"
+import type { AnnouncedEvent } from "@countersign/core/internal"
 import { START } from "@countersign/harness/world"
 import { EventBodyMissing, envelope } from "@countersign/http"
 import { EventBodies, layer } from "countersign/effect"
 import { Cause, Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 
-const reported = (type: string): ToldEvent => ({
-  eventId: "Webhook:00000000-0000-7000-8000-000000000001" as ToldEvent["eventId"],
+const reported = (type: string): AnnouncedEvent => ({
+  eventId: "Webhook:00000000-0000-7000-8000-000000000001" as AnnouncedEvent["eventId"],
   type,
   subject: {},
   sequence: 3,

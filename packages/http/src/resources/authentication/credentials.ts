@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { ListedType, optional, shownType, Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedEndpoint.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {

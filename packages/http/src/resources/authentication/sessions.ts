@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, shownType, Timestamp } from "../fields.ts"
-import { retry, retryHeaders, signed } from "../signedRetry.ts"
+import { retry, retryHeaders, signed } from "../signedEndpoint.ts"
 import { ofCredential } from "./credentials.ts"
 
 export const AuthSession = Schema.Struct({

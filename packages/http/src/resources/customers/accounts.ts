@@ -4,7 +4,7 @@ import { get, type Path, patch, post } from "../endpoint.ts"
 import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
 import { CurrencyAmount } from "../payments/money.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedEndpoint.ts"
 
 export const InternalAccountBody = Schema.Struct({
   id: core.AccountId,

@@ -4,7 +4,7 @@ import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, currencyCode, flag, optional, Timestamp } from "../fields.ts"
 import { created, paged, pageOf } from "../paging.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedEndpoint.ts"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/beneficialOwners.ts"
 
 export const PendingEmail = Schema.Struct({

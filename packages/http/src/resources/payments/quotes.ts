@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, optional, Timestamp } from "../fields.ts"
-import { stampHeader } from "../signedRetry.ts"
+import { stampHeader } from "../signedEndpoint.ts"
 import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import {
   DestinationBody,
@@ -49,7 +49,7 @@ const quoteBody =
   ({ payloadToSign, quote, stepUp, transaction }: core.QuoteView): typeof QuoteBody.Type => {
     const { expiresAt, instructions, received, sent } = quote
     const isExpired =
-      transaction.status === "Pending" && transaction.money === "untouched" && core.isOver(expiresAt, at)
+      transaction.status === "Pending" && transaction.money === "untouched" && core.hasExpired(expiresAt, at)
     return {
       ...quote,
       id: quote.quoteId,

@@ -3,7 +3,7 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, Timestamp } from "../fields.ts"
-import { ofRequest, requestIdHeader, requestIdOf, retry, signed } from "../signedRetry.ts"
+import { ofRequest, requestIdHeader, requestIdOf, retry, signed } from "../signedEndpoint.ts"
 import { ofStart, RecoveryBody, recovers, recoveryBody } from "./recoveries.ts"
 
 const fields = {

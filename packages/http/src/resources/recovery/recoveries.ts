@@ -4,7 +4,7 @@ import * as core from "@countersign/core/internal"
 import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedRetry.ts"
+import { retry, signed } from "../signedEndpoint.ts"
 import type { TokenAlone } from "../tokenAlone.ts"
 
 export const RecoveryBody = Schema.Struct({

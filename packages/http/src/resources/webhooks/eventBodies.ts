@@ -90,7 +90,7 @@ export const eventBodies: Layer.Layer<core.EventBodies, never, core.Vault> = Lay
  * `transaction`, for receivers of the earlier format.
  */
 export const envelope = (
-  { at, eventId, sequence, type }: core.ToldEvent,
+  { at, eventId, sequence, type }: core.AnnouncedEvent,
   data: core.Json,
   { paymentTypes }: core.WebhookSettingsValues
 ) => {

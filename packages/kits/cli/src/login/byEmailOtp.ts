@@ -1,10 +1,10 @@
 import type { ActiveSession } from "@countersign/client"
-import { accountOf, credentialOf } from "./accountOf.ts"
+import { chosenWallet, credentialOf } from "./chosenWallet.ts"
 import type { Login } from "./Login.ts"
 
 /** Signs in with a mailed code. */
 export const byEmailOtp = async (login: Login): Promise<ActiveSession> =>
-  withCode(login, login.options.credential ?? (await emailCredential(login, await accountOf(login))))
+  withCode(login, login.options.credential ?? (await emailCredential(login, await chosenWallet(login))))
 
 /** Opens the session that is needed to add another credential. */
 export const sessionOf = async (login: Login, accountId: string): Promise<ActiveSession> =>

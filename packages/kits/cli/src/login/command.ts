@@ -34,8 +34,8 @@ import {
   type Service
 } from "../service/Service.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
-import { accountOf, credentialOf } from "./accountOf.ts"
 import { byEmailOtp, sessionOf } from "./byEmailOtp.ts"
+import { chosenWallet, credentialOf } from "./chosenWallet.ts"
 import type { Login, LoginOptions } from "./Login.ts"
 
 /**
@@ -99,7 +99,7 @@ const concatenated = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8A
 const byOauth = async (login: Login): Promise<ActiveSession> => {
   const { client, isSandbox, options } = login
   if (options.credential !== undefined) return withToken(login, options.credential)
-  const accountId = await accountOf(login)
+  const accountId = await chosenWallet(login)
   const credential = await credentialOf(login, accountId, "OAUTH")
   if (credential !== undefined) return withToken(login, credential.id)
   if (!isSandbox) throw new Error(`${accountId} has no OAUTH credential. The end user must add one in your app.`)
@@ -193,7 +193,7 @@ const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accoun
       "The key of a passkey never leaves its authenticator. Sign in on a page, with client.passkeys.login."
     )
   }
-  const accountId = await accountOf(login)
+  const accountId = await chosenWallet(login)
   const signer = await sessionOf(login, accountId)
   const passkey = softPasskey(await generateKeyPair())
   const challenge = encodeBase64Url(randomBytes(32))

@@ -6,8 +6,8 @@ import { insert, remove } from "../../../store/plans.ts"
 import { byId } from "../../../store/records.ts"
 import { issueCode } from "../../one-time-codes/issueCode.ts"
 import { codeMails, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
-import * as EmailOtp from "../../one-time-codes/rules/EmailOtp.ts"
-import { asOf, emailOtps, initial, issuedOf } from "../../one-time-codes/rules/EmailOtp.ts"
+import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
+import { asOf, initial, issuedOf, oneTimeCodes } from "../../one-time-codes/rules/OneTimeCode.ts"
 import {
   OtpBundleMalformed,
   OtpBundleUnopened,
@@ -18,9 +18,9 @@ import {
   OtpSuperseded,
   OtpWrong
 } from "../../one-time-codes/rules/refusals.ts"
-import { finish, Submission, verify } from "../../one-time-codes/verify.ts"
 import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../rules/Credential.ts"
 import { materialOf } from "../rules/emailMaterial.ts"
+import { finish, Submission, verify } from "./emailOtpLogin.ts"
 import type {
   Challenged,
   ChallengeRound,
@@ -43,7 +43,7 @@ const challenge = (credential: Credential, { otp }: KindRecords, { at, config, p
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId } = credential
     const { email } = materialOf(credential)
-    const isRecovery = EmailOtp.needsRecovery(otp.value, policy)
+    const isRecovery = OneTimeCode.needsRecovery(otp.value, policy)
     return {
       inputs: { credentialId, email, config, isRecovery },
       opensFor: undefined,
@@ -60,8 +60,8 @@ export const codeIssued = (
   { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
 ): Result.Result<Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
-  const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
-  const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  const lifted = OneTimeCode.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
+  const current = lifted === undefined ? otp.value : OneTimeCode.lifted(otp.value)
   const { environment } = credential
   return Result.map(issuePlan(issued, { at, current, environment, mail, otp, policy }), (plan) => ({
     _tag: "CodeIssued",
@@ -110,11 +110,11 @@ export const EMAIL_OTP = {
     const { email } = materialOf(credential)
     const idle = initial({ credentialId, accountId })
     if (announcement === undefined) {
-      const silent: Registered = { credential, companions: [insert(emailOtps, environment, idle, at)] }
+      const silent: Registered = { credential, companions: [insert(oneTimeCodes, environment, idle, at)] }
       return silent
     }
     const { bundle, issue, order } = yield* issueCode(credentialId, email, at, announcement, false)
-    const pending = insert(emailOtps, environment, issuedOf(idle, issue), at)
+    const pending = insert(oneTimeCodes, environment, issuedOf(idle, issue), at)
     const announced: Registered = {
       credential,
       companions: [pending, insert(codeMails, environment, order, at)],
@@ -134,12 +134,12 @@ export const EMAIL_OTP = {
     ...(mail === undefined ? [] : [remove(mail)])
   ],
   reads: (environment: EnvironmentKey, credentialId: CredentialId): KindReads => ({
-    otp: byId(emailOtps, environment, credentialId),
+    otp: byId(oneTimeCodes, environment, credentialId),
     mail: byId(codeMails, environment, credentialId)
   }),
   isLocked: ({ otp }: KindRecords, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
   mayLock: ({ otp }: KindRecords, policy: PolicyValues) =>
-    otp !== undefined && otp.value._tag === "Issued" && EmailOtp.mayLock(otp.value, policy),
+    otp !== undefined && otp.value._tag === "Issued" && OneTimeCode.mayLock(otp.value, policy),
   challenge,
   verify,
   finish

@@ -12,7 +12,7 @@ import type { Draft, Limited, Plan, Write } from "../../../store/plans.ts"
 import type { OneOf, Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import type { CodeMailOrder } from "../../one-time-codes/rules/codes.ts"
-import type { EmailOtp } from "../../one-time-codes/rules/EmailOtp.ts"
+import type { OneTimeCode } from "../../one-time-codes/rules/OneTimeCode.ts"
 import type { Credential, UsedValue } from "../rules/Credential.ts"
 
 /**
@@ -86,12 +86,12 @@ export type KindStep = "add" | "challenge" | "verify"
 
 /** The additional records of credentials. */
 export interface KindRecords {
-  readonly otp: Stored<EmailOtp> | undefined
+  readonly otp: Stored<OneTimeCode> | undefined
   readonly mail: Stored<CodeMailOrder> | undefined
 }
 
 export type KindReads = {
-  readonly otp: OneOf<EmailOtp> | undefined
+  readonly otp: OneOf<OneTimeCode> | undefined
   readonly mail: OneOf<CodeMailOrder> | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { Address, country, countryList, date } from "../../../model/Address.ts"
 import { Email } from "../../../model/Email.ts"
-import type { Currency, PolicyValues } from "../../../model/Policy.ts"
+import type { PolicyCurrency, PolicyValues } from "../../../model/Policy.ts"
 import { label, reference, visible } from "../../../model/text.ts"
 import { UmaAddress } from "../../../model/UmaAddress.ts"
 import { CurrencyInUse, CurrencyNotOffered, CustomerTypeDiffers } from "./refusals.ts"
@@ -96,7 +96,7 @@ type Offer = Pick<PolicyValues, "accountCurrencies" | "walletCurrency">
 export const chosen = (
   wanted: ReadonlyArray<string> | undefined,
   { accountCurrencies, walletCurrency }: Offer
-): Result.Result<ReadonlyArray<Currency>, CurrencyNotOffered> => {
+): Result.Result<ReadonlyArray<PolicyCurrency>, CurrencyNotOffered> => {
   const offered = [...accountCurrencies, walletCurrency].map(({ code }) => code)
   if (wanted?.some((code) => !offered.includes(code)) === true) return Result.fail(new CurrencyNotOffered())
   return Result.succeed(accountCurrencies.filter(({ code }) => wanted?.includes(code) ?? true))
@@ -107,7 +107,7 @@ export const added = (
   had: ReadonlyArray<string>,
   wanted: ReadonlyArray<string>,
   offer: Offer
-): Result.Result<ReadonlyArray<Currency>, CurrencyInUse | CurrencyNotOffered> =>
+): Result.Result<ReadonlyArray<PolicyCurrency>, CurrencyInUse | CurrencyNotOffered> =>
   had.some((code) => code !== offer.walletCurrency.code && !wanted.includes(code))
     ? Result.fail(new CurrencyInUse())
     : chosen(

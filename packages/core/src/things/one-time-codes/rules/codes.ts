@@ -9,7 +9,7 @@ import * as Collection from "../../../store/Collection.ts"
 import { insert, type Limited, type Plan, replace } from "../../../store/plans.ts"
 import type { Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
-import * as EmailOtp from "./EmailOtp.ts"
+import * as OneTimeCode from "./OneTimeCode.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
 
 /** The length and lifetime of codes. */
@@ -66,7 +66,7 @@ export const guessesOfShortCodes = ({ otpFailuresToLock }: Pick<Limits, "otpFail
   otpFailuresToLock
 
 export interface IssuedCode {
-  readonly issue: EmailOtp.Issue
+  readonly issue: OneTimeCode.Issue
   readonly order: CodeMailOrder
   readonly bundle: string
 }
@@ -80,9 +80,9 @@ export const issuePlan = (
   { at, current, environment, mail, otp, policy }: IssueRound
 ): Result.Result<Plan & Limited, OtpCoolingDown> => {
   const { credentialId } = order
-  return Result.map(EmailOtp.issue(current, issue, at), (next) => ({
+  return Result.map(OneTimeCode.issue(current, issue, at), (next) => ({
     changes: [
-      otp === undefined ? insert(EmailOtp.emailOtps, environment, next, at) : replace(otp, next, at),
+      otp === undefined ? insert(OneTimeCode.oneTimeCodes, environment, next, at) : replace(otp, next, at),
       mail === undefined ? insert(codeMails, environment, order, at) : replace(mail, order, at)
     ],
     guards: [],
@@ -93,9 +93,9 @@ export const issuePlan = (
 }
 
 interface IssueRound {
-  readonly otp: Stored<EmailOtp.EmailOtp> | undefined
+  readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined
   readonly mail: Stored<CodeMailOrder> | undefined
-  readonly current: EmailOtp.EmailOtp
+  readonly current: OneTimeCode.OneTimeCode
   readonly environment: EnvironmentKey
   readonly policy: PolicyValues
   readonly at: Millis

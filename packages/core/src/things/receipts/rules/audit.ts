@@ -88,7 +88,7 @@ export const receiptAudit = (trusted: {
 
   const take = (receipt: Receipt): ReadonlyArray<ReceiptFinding> => {
     receipts += 1
-    const account = accountOf(receipt)
+    const account = accountKeyOf(receipt)
     const chain = chains.get(account)
     const isAltered = hashOf(bytesOf(termsOf(receipt))) !== receipt.hash
     const isUnsigned = !isSigned(receipt, trusted.signers)
@@ -134,13 +134,13 @@ type HeadsBySequence = ReadonlyMap<number, ReceiptHead>
 const byAccount = (heads: Iterable<ReceiptHead>): ReadonlyMap<string, HeadsBySequence> => {
   const accounts = new Map<string, Map<number, ReceiptHead>>()
   for (const head of heads) {
-    const known = accounts.get(accountOf(head)) ?? new Map<number, ReceiptHead>()
-    accounts.set(accountOf(head), known.set(head.sequence, head))
+    const known = accounts.get(accountKeyOf(head)) ?? new Map<number, ReceiptHead>()
+    accounts.set(accountKeyOf(head), known.set(head.sequence, head))
   }
   return accounts
 }
 
-const accountOf = ({ accountId, mode, platformId }: ReceiptHead): string => `${mode}/${platformId}/${accountId}`
+const accountKeyOf = ({ accountId, mode, platformId }: ReceiptHead): string => `${mode}/${platformId}/${accountId}`
 
 const findingOf = (fault: ReceiptFault, { accountId, sequence }: ReceiptHead): ReceiptFinding => ({
   fault,

@@ -2,7 +2,7 @@ import type { AuthMethod } from "@countersign/client"
 import type { Login } from "./Login.ts"
 
 /** Returns the wallet to sign in to: from the options, or of a new customer. */
-export const accountOf = async ({ call, options }: Login): Promise<string> => {
+export const chosenWallet = async ({ call, options }: Login): Promise<string> => {
   if (options.account !== undefined) return options.account
   const customer = options.customer ?? idOf(await call("POST", "/customers", ADA))
   const wallets = await call(

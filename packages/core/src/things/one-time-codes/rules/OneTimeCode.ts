@@ -47,9 +47,9 @@ const State = Schema.TaggedUnion({
   Locked: { ...counted, until: Millis }
 })
 /** The code state of an EMAIL_OTP credential, or of another record that is proved by a code. */
-export type EmailOtp = Machine.Made<"EmailOtp", typeof State.Type>
-export type Issued = Extract<EmailOtp, { readonly _tag: "Issued" }>
-export type Locked = Extract<EmailOtp, { readonly _tag: "Locked" }>
+export type OneTimeCode = Machine.Made<"OneTimeCode", typeof State.Type>
+export type Issued = Extract<OneTimeCode, { readonly _tag: "Issued" }>
+export type Locked = Extract<OneTimeCode, { readonly _tag: "Locked" }>
 
 const Event = Schema.TaggedUnion({
   CodeIssued: { issue: Issue },
@@ -86,7 +86,7 @@ const issued = {
 }
 
 const { begin, machine, state, transition } = Machine.make({
-  name: "EmailOtp",
+  name: "OneTimeCode",
   state: State,
   event: Event,
   begins: "Idle",
@@ -129,7 +129,7 @@ const { begin, machine, state, transition } = Machine.make({
 
 export { machine }
 
-export const emailOtps = Collection.make({
+export const oneTimeCodes = Collection.make({
   name: "email_otps",
   schema: state,
   id: (otp) => otp.credentialId,
@@ -141,7 +141,7 @@ export const initial = (ids: Pick<Issued, "accountId" | "credentialId" | "expire
   begin({ ...ids, failures: 0, failuresInAll: 0 })
 
 /** The state at `at`. Codes and locks expire by time, without a write. */
-export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
+export const asOf = (otp: OneTimeCode, at: Millis): OneTimeCode => {
   if (otp._tag === "Issued" && hasExpired(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
   if (otp._tag === "Locked" && hasExpired(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
   return otp
@@ -159,11 +159,11 @@ export const needsRecovery = (
 /**
  * The state after another credential of the account opened a session: a lock is lifted, and the counts are unchanged.
  */
-export const lifted = (otp: EmailOtp): EmailOtp =>
+export const lifted = (otp: OneTimeCode): OneTimeCode =>
   otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
 
 /** Replaces a pending code with a new one. Fails with `OtpCoolingDown` while the credential is locked. */
-export const issue = (otp: EmailOtp, next: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
+export const issue = (otp: OneTimeCode, next: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
   const current = asOf(otp, at)
   return current._tag === "Locked"
     ? Result.fail(new OtpCoolingDown({ until: current.until, at }))
@@ -171,13 +171,13 @@ export const issue = (otp: EmailOtp, next: Issue, at: Millis): Result.Result<Iss
 }
 
 /** The state with a new code. Every state except `Locked` accepts one. */
-export const issuedOf = (otp: Exclude<EmailOtp, Locked>, next: Issue): Issued =>
+export const issuedOf = (otp: Exclude<OneTimeCode, Locked>, next: Issue): Issued =>
   transition(otp, { _tag: "CodeIssued", issue: next })
 
 export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
 
 /** Returns the pending code at `at`. */
-export const pendingCode = (otp: EmailOtp, at: Millis): Result.Result<Issued, NoPendingCode> => {
+export const pendingCode = (otp: OneTimeCode, at: Millis): Result.Result<Issued, NoPendingCode> => {
   const current = asOf(otp, at)
   switch (current._tag) {
     case "Idle":
@@ -194,7 +194,7 @@ export const pendingCode = (otp: EmailOtp, at: Millis): Result.Result<Issued, No
 
 /** The result of an answer: the state to commit first, then the refusal to return, if any. */
 export interface Verdict {
-  readonly next: EmailOtp
+  readonly next: OneTimeCode
   readonly refusal: OtpWrong | undefined
 }
 
@@ -220,19 +220,19 @@ export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailur
   isRecovery !== true && failures + 1 >= otpFailuresToLock
 
 /** The state after a wrong answer to the pending code. */
-export const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
+export const rejected = (otp: Issued, at: Millis, policy: PolicyValues): OneTimeCode =>
   mayLock(otp, policy)
     ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
     : transition(otp, { _tag: "CodeRejected" })
 
 /** Turns the proof of `requestId` into a session, unless a newer code has replaced it. */
-export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOtp, OtpSuperseded> =>
+export const open = (otp: OneTimeCode, requestId: RequestId): Result.Result<OneTimeCode, OtpSuperseded> =>
   otp._tag === "Proven" && otp.requestId === requestId
     ? Result.succeed(transition(otp, { _tag: "SessionOpened" }))
     : Result.fail(new OtpSuperseded())
 
 /** Invalidates a code sent to the previous address, and its proof. The counts and a lock are unchanged. */
-export const readdress = (otp: EmailOtp, at: Millis): EmailOtp => {
+export const readdress = (otp: OneTimeCode, at: Millis): OneTimeCode => {
   const current = asOf(otp, at)
   return current._tag === "Issued" || current._tag === "Proven"
     ? transition(current, { _tag: "AddressChanged" })

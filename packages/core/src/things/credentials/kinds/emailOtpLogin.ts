@@ -1,0 +1,135 @@
+import { type Activity, encodeUtf8, signedVerificationToken, unsignedVerificationToken } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import type { Millis } from "../../../model/Environment.ts"
+import type { PublicKey, RequestId } from "../../../model/ids.ts"
+import { ServiceKey } from "../../../ports/ServiceKey.ts"
+import type { Json } from "../../../store/Collection.ts"
+import { before, type Recorded, replace, type Write } from "../../../store/plans.ts"
+import {
+  counted,
+  EncryptedOtpBundle,
+  type Opened,
+  openAnswer,
+  readBundle,
+  type SealedCode,
+  type Wrong
+} from "../../one-time-codes/answers.ts"
+import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
+import { type OtpBundleUnopened, OtpSuperseded, type OtpWrong } from "../../one-time-codes/rules/refusals.ts"
+import { type Credential, CredentialNotFound } from "../rules/Credential.ts"
+import { materialOf } from "../rules/emailMaterial.ts"
+import type { KindRecords, ProofRound, Proven, RequestTerms } from "./Kind.ts"
+
+/** The body of a login by a mailed code. */
+export const Submission = Schema.Struct({
+  type: Schema.Literal("EMAIL_OTP"),
+  encryptedOtpBundle: EncryptedOtpBundle
+})
+
+const readSubmission = Schema.decodeUnknownSync(Submission)
+
+/** Decrypts a submitted code. A bundle that does not decrypt contains no guess, so it is not counted. */
+export const verify = (
+  credential: Credential,
+  { otp }: KindRecords,
+  submission: Json,
+  { at, expiresAt }: RequestTerms
+) =>
+  Result.gen(function* () {
+    const { encryptedOtpBundle } = readSubmission(submission)
+    const sealed = yield* readBundle(encryptedOtpBundle)
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { issue } = yield* OneTimeCode.pendingCode(otp.value, at)
+    return {
+      inputs: { issue, encryptedOtpBundle, email: materialOf(credential).email },
+      opensFor: undefined,
+      answer: Effect.map(
+        answered(credential, issue, sealed, expiresAt),
+        (answer) => (round: ProofRound) => codeVerified(answer, round)
+      )
+    }
+  })
+
+/** The content of a bundle, and of a correct one the activity to sign. */
+export type Answered = (Extract<Opened, { readonly _tag: "Right" }> & { readonly activity: Activity }) | Wrong
+
+const answered = Effect.fnUntraced(function* (
+  credential: Credential,
+  issue: OneTimeCode.Issue,
+  sealed: SealedCode,
+  expiresAt: Millis
+) {
+  const opened = yield* openAnswer(issue, sealed)
+  if (opened._tag === "Wrong") return opened
+  const answer: Answered = {
+    ...opened,
+    activity: yield* login(credential, issue.issueId, opened.publicKey, expiresAt)
+  }
+  return answer
+})
+
+/**
+ * The activity to be signed by the holder of the submitted public key. Its token binds that key to this issue of this
+ * credential.
+ */
+const login = Effect.fnUntraced(function* (
+  credential: Credential,
+  issueId: string,
+  publicKey: PublicKey,
+  expiresAt: Millis
+) {
+  const { kid, sign } = (yield* ServiceKey).verificationTokens
+  const unsigned = unsignedVerificationToken({
+    kid,
+    claims: {
+      id: issueId,
+      verification_type: "OTP_TYPE_EMAIL",
+      contact: materialOf(credential).email,
+      organization_id: credential.accountId,
+      public_key: publicKey,
+      exp: String(expiresAt)
+    }
+  })
+  const verificationToken = signedVerificationToken(unsigned, yield* sign(encodeUtf8(unsigned)))
+  const activity: Activity = {
+    type: "ACTIVITY_TYPE_OTP_LOGIN_V2",
+    parameters: { publicKey, verificationToken }
+  }
+  return activity
+})
+
+/** Checks an answer. A wrong one is counted. */
+export const codeVerified = (
+  answer: Answered,
+  round: ProofRound
+): Result.Result<
+  Proven,
+  CredentialNotFound | OneTimeCode.NoPendingCode | OtpBundleUnopened | OtpWrong | Recorded<OtpBundleUnopened | OtpWrong>
+> => {
+  const { at, credential, policy, requestId } = round
+  const { otp } = round.kept
+  if (otp === undefined) return Result.fail(new CredentialNotFound())
+  return Result.flatMap(OneTimeCode.pendingCode(otp.value, at), (live) => {
+    if (answer._tag === "Wrong") {
+      const { email: to } = materialOf(credential.value)
+      return Result.fail(counted(otp, live, answer, { ...round, to }))
+    }
+    const { activity, publicKey } = answer
+    const { next } = OneTimeCode.verifyCode(live, { isRight: true, requestId, at }, policy)
+    return Result.succeed({
+      _tag: "SignFirst",
+      publicKey,
+      activity,
+      plan: { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
+    })
+  })
+}
+
+/** Consumes the proof of the request, unless a newer code has replaced it. */
+export const finish = ({ otp }: KindRecords, requestId: RequestId, at: Millis): Result.Result<Write, OtpSuperseded> => {
+  if (otp === undefined) return Result.fail(new OtpSuperseded())
+  return Result.map(OneTimeCode.open(otp.value, requestId), (next) => ({
+    changes: [replace(otp, next, at)],
+    guards: []
+  }))
+}

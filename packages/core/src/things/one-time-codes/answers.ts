@@ -1,0 +1,123 @@
+import { encodeUtf8, equalBytes, parseOtpBundle, parseOtpPlaintext, typedCode, WireError } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import type { Branding } from "../../model/EmbeddedWalletConfig.ts"
+import type { Millis } from "../../model/Environment.ts"
+import type { PublicKey } from "../../model/ids.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import { Seals } from "../../ports/Seals.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { type Draft, Recorded, replace } from "../../store/plans.ts"
+import type { Stored } from "../../store/records.ts"
+import { noticesTo } from "../notices/rules/NoticeMail.ts"
+import { codeContext, targetKeyContext } from "./rules/codes.ts"
+import * as OneTimeCode from "./rules/OneTimeCode.ts"
+import { OtpBundleMalformed, OtpBundleUnopened, OtpWrong } from "./rules/refusals.ts"
+
+/** An encrypted code, as JSON text. */
+export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
+  description: "JSON text with keys encappedPublic and ciphertext, both hex",
+  send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
+})
+
+/** Parses the text of an encrypted code. */
+export const readBundle = (encryptedOtpBundle: string) =>
+  read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
+/** A parsed bundle. */
+export type SealedCode = ReturnType<typeof parseOtpBundle>
+
+/** The content of a bundle: the correct code, or a wrong one. */
+export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
+
+/** A wrong answer, and its refusal. One that has another form than the code is no guess, so it is not counted (GD5). */
+export interface Wrong {
+  readonly _tag: "Wrong"
+  readonly refusal: OtpBundleUnopened | OtpWrong
+  readonly isGuess: boolean
+}
+
+/** Decrypts an answer to a code. */
+export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
+  const seals = yield* Seals
+  const vault = yield* Vault
+  const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, targetKeyContext(issue.issueId))
+  const opened = yield* seals
+    .open({ recipientPrivateKey, sealed })
+    .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
+  return read(() => parseOtpPlaintext(opened, { isTyped: true }), new OtpBundleUnopened())
+})
+
+/** Decrypts an answer to a code, and compares its code. */
+export const openAnswer = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
+  const content = yield* openBundle(issue, sealed)
+  if (Result.isFailure(content)) return wrong(content.failure, false)
+  const { code, publicKey } = content.success
+  if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong(), isGuessOf(issue, code))
+  const right: Opened = { _tag: "Right", publicKey }
+  return right
+})
+
+const wrong = (refusal: OtpBundleUnopened | OtpWrong, isGuess = true): Wrong => ({ _tag: "Wrong", refusal, isGuess })
+
+/** Returns whether a typed code has the form of the issued one, of which older releases stored less. */
+export const isGuessOf = (
+  { isNumeric, length }: Pick<OneTimeCode.Issue, "isNumeric" | "length">,
+  code: string
+): boolean => {
+  const typed = typedCode(code)
+  return length === undefined || (typed.length === length && FORM[`${isNumeric}`].test(typed))
+}
+
+/** The characters of a code by `isNumeric`: of digits, of the letters and digits that look unlike, or of an older release. */
+const FORM = { true: /^[0-9]*$/u, false: /^[2-9A-HJ-NP-Z]*$/u, undefined: /^[0-9A-Z]*$/u } as const
+
+/** Returns whether a code is the one of the issue, in any form in which a person types it. */
+export const isCodeOf = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, code: string) {
+  const vault = yield* Vault
+  const digests = yield* vault.digests(typedCode(code), codeContext(issue.issueId))
+  return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))
+})
+
+/**
+ * The failure of a wrong answer. A guess is counted before it is refused (I15), so a crash, a race or a new code does not restore a guess.
+ * The commit that starts a lock notifies the owner at `to`.
+ */
+export const counted = (
+  otp: Stored<OneTimeCode.OneTimeCode>,
+  live: OneTimeCode.Issued,
+  { isGuess, refusal }: Wrong,
+  { at, branding, onLock = [], policy, to }: AnswerRound
+) => {
+  if (!isGuess) return refusal
+  const next = OneTimeCode.rejected(live, at, policy)
+  const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
+  const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
+  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, last)
+}
+
+interface AnswerRound {
+  readonly at: Millis
+  readonly policy: PolicyValues
+  /** The platform's branding of its mails. */
+  readonly branding: Branding
+  /** Added to the commit that starts a lock. */
+  readonly onLock?: ReadonlyArray<Draft>
+  /** The owner's address. */
+  readonly to: string | undefined
+}
+
+const withWait = ({ _tag }: Wrong["refusal"], times: { readonly until: Millis; readonly at: Millis }) =>
+  _tag === "OtpWrong" ? new OtpWrong(times) : new OtpBundleUnopened(times)
+
+const lockNotice = (to: string | undefined, { until }: OneTimeCode.Locked, branding: Branding, at: Millis) => {
+  const lockedForMinutes = Math.ceil((until - at) / 60_000)
+  return noticesTo([to], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
+}
+
+const read = <A, E>(parse: () => A, refusal: E): Result.Result<A, E> =>
+  Result.try({
+    try: parse,
+    catch: (cause) => {
+      if (cause instanceof WireError) return refusal
+      throw cause
+    }
+  })
