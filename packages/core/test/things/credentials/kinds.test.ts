@@ -12,6 +12,7 @@ import {
   Passkeys
 } from "../../../src/internal.ts"
 import { codeIssued } from "../../../src/things/credentials/kinds/EMAIL_OTP.ts"
+import { codeVerified } from "../../../src/things/credentials/kinds/emailOtpLogin.ts"
 import { emailsOf } from "../../../src/things/credentials/rules/Credential.ts"
 import {
   codeContext,
@@ -20,7 +21,6 @@ import {
   targetKeyContext
 } from "../../../src/things/one-time-codes/rules/codes.ts"
 import { OtpWrong } from "../../../src/things/one-time-codes/rules/refusals.ts"
-import { codeVerified } from "../../../src/things/credentials/kinds/emailOtpLogin.ts"
 import {
   accountId,
   codeMail,
