@@ -14,8 +14,6 @@ export {
   type EnvironmentKey,
   environmentKey,
   hasExpired,
-  /** @deprecated The former name of `hasExpired`. */
-  hasExpired as isOver,
   Millis,
   Mode
 } from "./model/Environment.ts"

@@ -42,7 +42,7 @@ describe("the pages", () => {
     const files = new Set(testFiles().map(({ file }) => posix.basename(file)))
     const scripts = new Set(Object.keys(JSON.parse(text("package.json")).scripts))
     const named = maintainerPages().flatMap((page) => [
-      ...(text(page).match(/\b\w+(?:\.slow)?\.test\.tsx?\b/gu) ?? []).filter(
+      ...(text(page).match(/(?<![*.\w])\w+(?:\.(?:gate|slow))?\.test\.tsx?\b/gu) ?? []).filter(
         (name) => !files.has(name) && !/^slow\./u.test(name)
       ),
       ...Array.from(text(page).matchAll(/npm run ([a-z][a-z:]*)/gu), ([, name = ""]) => name).filter(

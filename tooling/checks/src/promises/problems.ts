@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { titlesOf } from "../threats/testTitles.ts"
 
 /**
- * What pages and documentation comments promise, by their path, each with the test that fails without it: the words of
+ * The promises of pages and documentation comments, by their path, each with the test that fails without it: the words of
  * the claim, the test file, and words of the test's title. The check fails when the claim or the test is gone.
  */
 const Promises = Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, Schema.String, Schema.String])))
