@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { withCosts } from "../costs/costs.ts"
+import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
@@ -9,6 +10,7 @@ import { accountsPage } from "./accounts.ts"
 import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
+import { fieldPage } from "./field.ts"
 import { hostsPage } from "./hosts.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { matrixModule } from "./matrix.ts"
@@ -110,6 +112,7 @@ export const generators: ReadonlyArray<Generator> = [
     file: "SECURITY.md",
     render: async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints)
   },
+  { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
   { file: "CONTRIBUTING.md", render: async () => withCosts(text("CONTRIBUTING.md")) },
   { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
 ]

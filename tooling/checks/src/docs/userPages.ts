@@ -12,10 +12,13 @@ export const userPages = (): ReadonlyArray<string> => [
 /** The largest number of words in all pages for maintainers, code included. */
 export const MOST_WORDS_FOR_MAINTAINERS = 60_000
 
-/** Generated pages that are the reference of users. The others are for maintainers. */
-const REFERENCE = ["accounts", "authority", "endpoints", "errors", "hosts", "machines", "options"].map(
-  (name) => `docs/generated/${name}.md`
-)
+/** Generated pages in which readers look one row up: the reference of users, and the reports from the field. */
+const REFERENCE = [
+  ...["accounts", "authority", "endpoints", "errors", "hosts", "machines", "options"].map(
+    (name) => `docs/generated/${name}.md`
+  ),
+  "docs/maintain/field.md"
+]
 
 /** Pages that maintainers read: CONTRIBUTING.md, the decisions, docs/maintain, and measurements. */
 export const maintainerPages = (): ReadonlyArray<string> => [
