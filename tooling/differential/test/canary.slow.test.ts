@@ -18,8 +18,7 @@ import { overWeb, replay, type Target } from "./replay.ts"
 import { dumpOf, makeSinks, SINKS, type Sink, walOf } from "./Sinks.ts"
 import { mintedKeys } from "./seededCrypto.ts"
 
-vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
-vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
+vi.mock("@countersign/node-crypto", () => import("./seededCrypto.ts"))
 vi.mock("../../../adapters/webhooks/src/post.ts", () => import("./keptWebhooks.ts"))
 
 const sinks = makeSinks()

@@ -7,8 +7,7 @@ import { calls, recordings } from "./recorded.ts"
 import { replay, type Target } from "./replay.ts"
 import { isWhole } from "./suites.ts"
 
-vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
-vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
+vi.mock("@countersign/node-crypto", () => import("./seededCrypto.ts"))
 
 const inMemory: Target = { name: "memory" }
 const frameworks = ["Express 5", "Koa 3", ...(isWhole ? ["Express 4", "Koa 2", "Fastify 5", "Hono 4, web"] : [])]

@@ -8,8 +8,7 @@ import { recordings } from "./recorded.ts"
 import { replay } from "./replay.ts"
 import { mintedKeys } from "./seededCrypto.ts"
 
-vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
-vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
+vi.mock("@countersign/node-crypto", () => import("./seededCrypto.ts"))
 
 /** All strings on the heap after a garbage collection. A snapshot of V8 does not include the bytes of typed arrays. */
 const snapshot = (): Uint8Array => {

@@ -71,8 +71,18 @@ export const chosenSignatures: Layer.Layer<Signatures> = Layer.suspend(() =>
   side === "native" ? nodeSignatures : portableSignatures
 )
 
-/** Replaces `nodeCrypto`: seeded randomness with the cryptography of the chosen side. */
-export const nodeCrypto = Layer.suspend(() => Layer.mergeAll(chosenSignatures, seededSeals(side), seededSecrets))
+/** The ports of `@countersign/node-crypto`: seeded randomness with the cryptography of the chosen side. */
+export { chosenSignatures as nodeSignatures, seeded as nodeSeals, seededSecrets as nodeSecrets }
+
+const seeded = Layer.suspend(() => seededSeals(side))
+export const nodeCrypto = Layer.mergeAll(chosenSignatures, seeded, seededSecrets)
+
+// All else of the package, which a seed does not change. Its index is what this module replaces.
+export * from "../../../adapters/node-crypto/src/apiTokens.ts"
+export * from "../../../adapters/node-crypto/src/keys.ts"
+export * from "../../../adapters/node-crypto/src/nodeVault.ts"
+export * from "../../../adapters/node-crypto/src/nodeWebhookKeys.ts"
+export * from "../../../adapters/node-crypto/src/purposeKeys.ts"
 
 /** Replaces `nodeServiceKey`: RFC 6979 returns the same signature for the same bytes, which OpenSSL does not. */
 export const nodeServiceKey = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {

@@ -3,5 +3,5 @@ export const isWhole = process.env.FAULTS === "all"
 
 /** The suites to record. The fault suites kill their services, and the canary suites have their own run. */
 export const suites: ReadonlyArray<string> = isWhole
-  ? ["--exclude", "test/faults/**", "--exclude", "test/**/canary.test.ts"]
-  : ["test/errors.test", "test/payments.test", "test/people/verification.test"]
+  ? ["--exclude", "countersign/test/faults/**", "--exclude", "**/canary.test.ts"]
+  : ["service/errors.test", "things/payments/payments.test", "things/customers/verification.test"]
