@@ -32,7 +32,7 @@ const requireBounded = async (sent: ReadonlyArray<HostileBody>): Promise<Readonl
   const enough = unitOf() * UNITS
   const costs: Array<Cost> = []
   for (const body of sent) {
-    const cost = await costOf(service, body, { enough, repeats: 5 })
+    const cost = await costOf(service, body, { enough, repeats: 40 })
     const { answered, millis, status } = cost
     const what = `SEED=${seedOfRun} ${body.endpoint}: ${body.name}`
     expect([what, status, status < 500]).toEqual([what, status, true])

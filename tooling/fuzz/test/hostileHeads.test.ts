@@ -198,7 +198,7 @@ interface Cost extends Reply {
 
 const costOf = async ({ send }: Door, sent: Hostile, enough: number): Promise<Cost> => {
   let cost: Cost = { status: 0, size: 0, isOurs: false, wall: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY }
-  for (let repeat = 0; repeat < 6 && cost.cpu > enough; repeat += 1) {
+  for (let repeat = 0; repeat < 40 && cost.cpu > enough; repeat += 1) {
     const [began, before] = [performance.now(), process.cpuUsage()]
     const reply = await send(sent)
     const { system, user } = process.cpuUsage(before)
