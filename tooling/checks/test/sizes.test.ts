@@ -7,10 +7,10 @@ import { filesBelow, text } from "../src/workspace/disk.ts"
  */
 const CEILINGS = {
   // 36,000 lines
-  published: { folders: ["packages", "adapters"], lines: 63_409 },
+  published: { folders: ["packages", "adapters"], lines: 63_408 },
   // 13,000 lines
-  tooling: { folders: ["tooling"], lines: 21_584 },
-  bench: { folders: ["tooling/bench"], lines: 3_560 },
+  tooling: { folders: ["tooling"], lines: 21_579 },
+  bench: { folders: ["tooling/bench"], lines: 3_554 },
   // 4,600 lines in 75 files
   http: { folders: ["packages/http"], lines: 6_253 }
 }
