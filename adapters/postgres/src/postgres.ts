@@ -14,6 +14,7 @@ import type { Answer, Pool } from "./Pool.ts"
 import { prepared, repeated } from "./prepared.ts"
 import { recentRows } from "./recentRows.ts"
 import { rowOf } from "./rows.ts"
+import { ignore } from "./runStatement.ts"
 import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { timelineOf } from "./timeline.ts"
@@ -260,5 +261,3 @@ const make = (
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }
-
-const ignore = (): void => {}

@@ -150,4 +150,4 @@ export const noAnswer = (): Error => new Error("postgres: the database did not r
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-const ignore = (): void => {}
+export const ignore = (): void => {}

@@ -39,7 +39,8 @@ export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, 
     try {
       const { rows } = await runStatement(pool, sent + timeout, { text, values: [] }, sends)
       const [{ history: found = null, now = null, timeline = null, unwritable = null } = {}] = rows
-      if (unwritable === "true") suspect(pool)
+      // A connection to a read-only server serves reads, so one to the old server may have passed its check.
+      if (unwritable === "true" || (history ?? found) !== found) suspect(pool)
       if (found !== null && timeline !== null) {
         current = timeline
         if (history !== undefined && history !== found) changed(history, found)

@@ -76,6 +76,28 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     })
   })
 
+  it("GH3, GO2: reads nothing over a connection to the old server once its state was read from the new one", async () => {
+    const pool = await warmed(old.pool({ max: 2 }), 2)
+    const { outcome, rows, store } = await opened({ pool })
+    const state = () => Effect.runPromise(store.state ?? Effect.die("the store has no state"))
+    await state()
+    await withSetting("default_transaction_read_only", "on", async () => {
+      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      expect(await outcome([insert("while read-only")])).toBe("unavailable")
+      // Used for reads since the last failure, because a server that is read-only still serves them.
+      await Promise.all([rows("while read-only"), rows("another")])
+      const [stale, other] = await Promise.all([pool.connect(), pool.connect()])
+      Object.assign(pool.options, { port: next.port(), database: new URL(next.url()).pathname.slice(1) })
+      // As the pool closes a connection that was idle: this is no failure of a statement.
+      other.release(true)
+      await expect.poll(() => outcome([insert("on the new server")])).toBe("written")
+      // A commit reads it too, when it finds another timeline; those of two clusters are the same.
+      await state()
+      stale.release()
+      expect(await rows("on the new server")).toHaveLength(1)
+    })
+  })
+
   it("GH3: reads continue on a server that is read-only as a whole, and writes are refused as unavailable", async () => {
     const pool = await warmed(old.pool({ max: 4 }), 4)
     const { outcome, rows } = await opened({ pool })
@@ -256,7 +278,7 @@ describe("a server with another history", () => {
     const lines: Array<string> = []
     const query = async (asked: string | PoolQuery) => {
       const text = typeof asked === "string" ? asked : asked.text
-      if (!text.includes("history")) return { rows: [{ slot: "0", id: " a", version: "1", body: "{}" }] }
+      if (!text.includes("history")) return { rows: [{ slot: "0", id: " a", version: "1", body: "{}", refuses: null }] }
       const history = histories.shift() ?? ""
       return { rows: [{ history, timeline: history.slice(0, 8), now: "5", unwritable: "false" }] }
     }

@@ -7,7 +7,7 @@ import { shell } from "./shell.ts"
 
 const GUIDE = "docs/guides/test-your-service.md"
 const service = await ownService()
-// Jest and ts-jest are 90 MB, and no other test uses them.
+// Only this test installs Jest and ts-jest, which are 90 MB.
 const RUNNERS =
   "vitest@4.1.12 jest@30.5.2 jest-environment-jsdom@30.5.2 ts-jest@29.4.15 typescript@5.9.3 @types/jest@30.0.0"
 await shell(`npm install ${RUNNERS}`, service)

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "../Pool.ts"
+import { ignore } from "../runStatement.ts"
 import { schemaName } from "../schemaName.ts"
 import { historySql, migrationsFor } from "./files.ts"
 
@@ -68,8 +69,6 @@ const connected = async (pool: Pool): Promise<PoolClient> => {
     throw explained(error)
   }
 }
-
-const ignore = (): void => {}
 
 /** `changed`: the database was migrated with another file of this name, and `migrate` fails until this is resolved. */
 export interface MigrationState {

@@ -16,7 +16,8 @@ const readError = Schema.decodeUnknownSync(Schema.fromJsonString(ErrorBody), { o
 const entries = Object.values(catalogue)
 
 /** Throws if the catalogue and the OpenAPI document do not list a response for this call (I16). */
-export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
+export const verify = (request: Request, answer: Answer): Verdict => {
+  const { method, path } = request
   const { body, headers, status } = answer
   const text = String(body)
   const [pathname = ""] = path.split("?")
@@ -35,7 +36,7 @@ export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
   // The store and the issuer of this test do not fail, so nothing may be unavailable.
   if (status >= 500) throw new Error(`${status}: ${text}`)
   const isTarget = entry === catalogue.TargetNotNormal
-  if (isAmbiguous && !isTarget && !isBound(PREFIX + VERSION + path, entry)) {
+  if (isAmbiguous && !isTarget && !isBound(request, entry)) {
     throw new Error(`a path that is not in its normal form was rejected with ${error.code}`)
   }
   if (isTarget && PLAIN.test(pathname)) throw new Error("a path in its normal form was rejected for its form")
@@ -44,10 +45,14 @@ export const verify = ({ method, path }: Request, answer: Answer): Verdict => {
 }
 
 /** Whether an entry refuses a call for the bounds of its head, which the bridge checks before the path, under its mount. */
-const isBound = (target: string, entry: (typeof entries)[number]): boolean =>
-  entry === catalogue.HeaderRepeated ||
-  entry === catalogue.HeadersTooLarge ||
-  (entry === catalogue.TargetTooLong && target.length > HEAD_BOUNDS.target)
+const isBound = ({ headers, path }: Request, entry: (typeof entries)[number]): boolean => {
+  if (entry === catalogue.TargetTooLong) return (PREFIX + VERSION + path).length > HEAD_BOUNDS.target
+  if (entry !== catalogue.HeadersTooLarge) return entry === catalogue.HeaderRepeated
+  return headers.length + OWN > HEAD_BOUNDS.headers || headers.flat().join("").length > LONGEST_HEADERS
+}
+
+/** The headers that the client of this test may add, and the characters that those of an input then have at least. */
+const [OWN, LONGEST_HEADERS] = [5, 15_000]
 
 /** Paths that are in their normal form for every endpoint. A colon may be escaped, because some ids require it. */
 const PLAIN = /^(?:\/(?:[A-Za-z0-9_~:*-]|%3A|%25)+)+$/u

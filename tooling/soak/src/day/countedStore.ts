@@ -2,7 +2,7 @@ import { migrate } from "@countersign/postgres"
 import type { Change, Store } from "countersign/effect"
 import { type Clock, Duration, Effect } from "effect"
 import pg from "pg"
-import { type OpenedStore, openStore } from "../openStore.ts"
+import { openStore } from "../openStore.ts"
 
 /**
  * A store that counts the records of each collection: inserted minus deleted and swept ones. It also counts the due
@@ -67,13 +67,8 @@ export const moveClock = async (database: pg.Pool, at: number): Promise<void> =>
 /** A store whose nodes have a clock that shows its time. They would measure the store's by round trips (GO7). */
 export const withoutClock = ({ now: _, ...store }: Store["Service"]): Store["Service"] => store
 
-/** A store with a settable clock, as the nodes have. */
-export interface MovedStore extends OpenedStore {
-  readonly onTime: (at: number) => Promise<void>
-}
-
-/** A store on a database of its own, because nothing is swept before its expiry by the database clock. */
-export const movedStore = async (database: string): Promise<MovedStore> => {
+/** A store with a settable clock, on a database of its own: nothing is swept before its expiry by the database's clock. */
+export const movedStore = async (database: string) => {
   const beside = new pg.Pool({ connectionString: database, max: 1 })
   // A database that shuts down reports an error on idle connections.
   beside.on("error", () => {})
@@ -84,7 +79,7 @@ export const movedStore = async (database: string): Promise<MovedStore> => {
   const opened = await openStore(url.href)
   return {
     store: withoutClock(opened.store),
-    onTime: (at) => moveClock(beside, at),
+    onTime: (at: number) => moveClock(beside, at),
     close: async () => {
       await opened.close()
       await beside.end()

@@ -4,7 +4,7 @@ import { authorizationOf, BASE_PATH, PLATFORM, type Platform } from "@countersig
 import { ALL, collections, type Environment, environmentKey, type Store } from "countersign/effect"
 import { Effect } from "effect"
 import type { OpenedStore } from "../openStore.ts"
-import { countedStore, type MovedStore, virtualClock } from "./countedStore.ts"
+import { countedStore, virtualClock } from "./countedStore.ts"
 import { LOOPS, SANDBOX, SESSION_LIFETIME, type Service, startService } from "./service.ts"
 
 /** The fields of a response. */
@@ -175,7 +175,7 @@ const AFTER = 9 * 24
 
 /** Simulates hours in which a user signs in by e-mailed code, refreshes and pays every five minutes. */
 export const runHours = async (
-  opened: OpenedStore & Partial<MovedStore>,
+  opened: OpenedStore & { readonly onTime?: (at: number) => Promise<void> },
   hours: number,
   log: (line: string) => void = () => {}
 ): Promise<Lived> => {
