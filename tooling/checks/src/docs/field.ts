@@ -1,4 +1,3 @@
-import { posix } from "node:path"
 import type { kinds, Report, Reports } from "../field/corpus.ts"
 import { table } from "../workspace/markdownTables.ts"
 import { notice } from "./notice.ts"
@@ -42,7 +41,7 @@ product and compares its answer. A report without an input names the test that s
 const expectedOf = ({ expected, open, test }: Report): string => {
   if (open !== undefined) return open
   if (test === undefined) return code(expected)
-  return `“${test.title}” in [\`${posix.basename(test.file)}\`](../../${test.file})`
+  return `“${test.title}” in \`${test.file}\``
 }
 
 /** Longer inputs are in the file alone. */
