@@ -5,6 +5,8 @@ export type {
   ForUserOptions,
   Guarded,
   HostCall,
+  JsonFields,
+  JsonValue,
   SignatureHeader,
   UserOf,
   WalletUser

@@ -1,5 +1,4 @@
 import type { Call, Checked, Guarded, HostCall } from "@countersign/http/host"
-import type { Json } from "@countersign/wire"
 import type * as t from "../types.ts"
 
 /** The host's verification result for an external account. */
@@ -55,7 +54,7 @@ export interface Destination {
 }
 
 /** The account whose session has to sign, and the payload that its end user sees and signs. */
-export interface ToSign<Payload extends Json> {
+export interface ToSign<Payload extends t.JsonValue> {
   readonly accountId: string
   /** At most 4,096 bytes of JSON, including the path. */
   readonly payload: Payload
@@ -71,7 +70,7 @@ export interface ToSign<Payload extends Json> {
  * A call that the end user has signed. `requestId` is unique to the call, so it can serve as an idempotency key for the
  * action.
  */
-export interface Signed<Payload extends Json> extends ToSign<Payload>, Held {
+export interface Signed<Payload extends t.JsonValue> extends ToSign<Payload>, Held {
   readonly requestId: string
 }
 
@@ -114,7 +113,7 @@ export interface Guards {
    * `toPayload` runs on both calls and must return the same value on both: a retry whose payload differs from the
    * signed one is rejected. It may return a `Response` to end the call. Errors that it throws are rethrown.
    */
-  readonly requireSignature: <Payload extends Json>(
+  readonly requireSignature: <Payload extends t.JsonValue>(
     operation: string,
     toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>,
     rule?: GuardRule

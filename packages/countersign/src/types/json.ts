@@ -1,10 +1,4 @@
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
-
-/** A JSON object. */
-export interface JsonFields {
-  readonly [name: string]: JsonValue
-}
+export type { JsonFields, JsonValue } from "@countersign/http/host"
 
 /** An instant in ISO 8601, in UTC. */
 export type Instant = string

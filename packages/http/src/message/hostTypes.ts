@@ -1,4 +1,3 @@
-import type { Json } from "@countersign/wire"
 import type { Reply } from "./Reply.ts"
 
 /** Request headers by lower-case name. Repeated headers are joined with commas. */
@@ -51,13 +50,21 @@ export interface SignatureHeader {
   readonly aliases?: ReadonlyArray<string>
 }
 
+/** Any JSON value. */
+export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
+
+/** A JSON object. */
+export interface JsonFields {
+  readonly [name: string]: JsonValue
+}
+
 /** A call to an endpoint of the host, read with the same strict rules as a call to the API. */
 export interface HostCall {
   readonly method: string
   /** The path as the client requested it, with its query. */
   readonly path: string
   /** The parsed body; `null` when the request has none. */
-  readonly body: Json
+  readonly body: JsonValue
   readonly headers: Headers
 }
 
