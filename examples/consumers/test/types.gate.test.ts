@@ -85,8 +85,7 @@ it.runIf(process.env.FAULTS === "all")(
     } finally {
       rmSync(folder, { recursive: true })
     }
-  },
-  120_000
+  }
 )
 
 it("FU7: importing countersign reads at most 3,500 lines of our declarations, and none of Effect", async () => {

@@ -19,7 +19,7 @@ import { type Move, search } from "./chains/search.ts"
 const CONFIRMATION = 3 * DAY
 const HOLD = 3 * DAY
 /** The full search takes minutes. */
-const PATIENCE = rounds(3_600_000, 120_000)
+const PATIENCE = rounds(3_600_000, 600_000)
 /** The mailboxes of the thief. */
 const THIEFS = ["mallory@example.com", "eve@example.com"] as const
 const isThiefs = (address: string) => THIEFS.some((each) => each === address)

@@ -8,7 +8,7 @@ import { branchingStore } from "./chains/branchingStore.ts"
 import { type Move, search } from "./chains/search.ts"
 
 /** The full search takes minutes. */
-const PATIENCE = rounds(3_600_000, 120_000)
+const PATIENCE = rounds(3_600_000, 600_000)
 
 /** The tokens that a thief has, each with the scopes that it was made with, and what it changed. */
 interface Holding {
