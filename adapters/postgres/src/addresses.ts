@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import type { Change, Declaration, EnvironmentKey, Json } from "@countersign/core"
 import { recent } from "@countersign/wire"
-import { textsOf } from "./fields.ts"
+import { textsOf } from "./rows.ts"
 
 /** Returns the SHA-256 of the text as a bytea literal. The SQL function `address` of the schema returns the same. */
 export const address = (text: string): string => {
@@ -46,24 +46,20 @@ export const indexAddress = (
   return JSON.stringify([collection.name, environment, index, ...values])
 }
 
-/** The addresses of all unique keys of a body. */
-export const keysOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
-  addressesOf(collection, environment, body, collection.unique)
-
-/** The addresses of all indexes that list a body. */
-export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
-  addressesOf(collection, environment, body, collection.indexes)
-
-const addressesOf = (
+/** The addresses under which a body is found by its unique keys, or by its indexes. */
+export const addressesOf = (
   collection: Declaration,
   environment: EnvironmentKey,
   body: Json,
   declared: Declaration["unique"]
-): ReadonlyArray<string> =>
-  Object.entries(declared).flatMap(([name, fields]) => {
+): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const [name, fields] of Object.entries(declared)) {
     const texts = textsOf(body, fields)
-    return texts === undefined ? [] : [address(JSON.stringify([collection.name, environment, name, ...texts]))]
-  })
+    if (texts !== undefined) found.push(address(JSON.stringify([collection.name, environment, name, ...texts])))
+  }
+  return found
+}
 
 const requireDeclared = (collection: Declaration, declared: object, name: string): void => {
   if (!Object.hasOwn(declared, name)) {
