@@ -1,6 +1,6 @@
 import type { Change, Conflict, Guard } from "@countersign/core"
-import { address, addressesOf, keyAddress, placeOf } from "./addresses.ts"
-import { instantOf, toColumn } from "./rows.ts"
+import { address, addressesOf, instantOf, keyAddress, placeOf } from "./addresses.ts"
+import { toColumn } from "./rows.ts"
 
 /** A commit as sent to the database. Items are numbered from 0; the item with the lowest number is the one reported. */
 export interface CommitPlan {

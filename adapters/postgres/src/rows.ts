@@ -1,6 +1,6 @@
-import type { EnvironmentKey, Json, Row } from "@countersign/core"
-import type { Schema } from "@countersign/core/effect"
+import type { Change, EnvironmentKey, Guard, Json, Ref, Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
+import { placeOf } from "./addresses.ts"
 import type { Answer } from "./Pool.ts"
 
 /**
@@ -67,27 +67,86 @@ export const fromColumn = (text: string): string => {
 const MARK = "\u0001"
 
 /**
- * Returns the values of the fields as text: a string unchanged, others as JSON. Undefined if a field is missing or null.
+ * Caches rows that this node loaded by id, in an LRU cache of `size` rows, each for up to a minute. A cached row may be
+ * out of date: another node may have written a newer version.
  */
-export const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
-  const texts: Array<string> = []
-  for (const field of fields) {
-    const value = valueOf(body, field)
-    if (value === undefined || value === null) return undefined
-    texts.push(typeof value === "string" ? value : JSON.stringify(value))
+export const recentRows = (size: number, now: () => number = () => performance.now()) => {
+  let cache = recent<Recent | undefined>(size)
+  const drop = (place: string): void => {
+    if (cache.get(place) !== undefined) cache.set(place, undefined)
   }
-  return texts
+  return {
+    /** The rows of each ref, or `undefined` unless every ref names an id whose row is cached. */
+    read: (refs: ReadonlyArray<Ref>): ReadonlyArray<ReadonlyArray<Row>> | undefined => {
+      const found: Array<ReadonlyArray<Row>> = []
+      for (const ref of refs) {
+        const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
+        if (known === undefined || known.until <= now()) return undefined
+        if (known.row === undefined) {
+          found.push([])
+          continue
+        }
+        if (known.isWritten) {
+          known.row = { ...known.row, body: bodyOf(JSON.stringify(known.row.body)) }
+          known.isWritten = false
+        }
+        found.push([known.row])
+      }
+      return found
+    },
+    /** Caches the rows of a load. */
+    keep: (refs: ReadonlyArray<Ref>, rows: ReadonlyArray<ReadonlyArray<Row>>): void => {
+      for (const [nth, ref] of refs.entries()) {
+        if (ref.by !== "id") continue
+        const [row] = rows[nth] ?? []
+        const isAdvisory = ref.collection.isAdvisory === true
+        if (row === undefined && !isAdvisory) drop(placeOf(ref))
+        else
+          cache.set(placeOf(ref), { row, isWritten: false, until: now() + (isAdvisory ? ADVISORY_LIFETIME : LIFETIME) })
+      }
+    },
+    /**
+     * Updates the rows that a commit of this node has replaced, if their previous version is cached, and drops the other
+     * rows that it changed.
+     */
+    committed: (changes: ReadonlyArray<Change>): void => {
+      for (const change of changes) {
+        const place = placeOf(change)
+        const known = cache.get(place)
+        if (known === undefined) continue
+        const { row } = known
+        const isNext =
+          change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true
+        cache.set(place, isNext ? { row: replaced(row, change), isWritten: true, until: now() + LIFETIME } : undefined)
+      }
+    },
+    /** Drops all rows. */
+    clear: (): void => {
+      cache = recent<Recent | undefined>(size)
+    },
+    /** Drops the rows that a conflicting commit changed or guarded. */
+    drop: (all: ReadonlyArray<Change | Guard>): void => {
+      for (const each of all) if ("id" in each) drop(placeOf(each))
+    }
+  }
 }
 
-/** Returns the instant in a field, rounded up to whole milliseconds. Null if the field is not a number. */
-export const instantOf = (body: Json, field: string | undefined): number | null => {
-  const value = field === undefined ? undefined : valueOf(body, field)
-  if (typeof value !== "number") return null
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER))
+interface Recent {
+  /** Absent for a record of an advisory collection that did not exist. */
+  row: Row | undefined
+  /** The body is that of a change. When it is first read it is copied, as the database copies it. */
+  isWritten: boolean
+  readonly until: number
 }
 
-const valueOf = (body: Json, field: string): Json | undefined =>
-  isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
+/** The row after a replace. */
+const replaced = (row: Row, { at, body }: Extract<Change, { readonly op: "replace" }>): Row => ({
+  ...row,
+  version: row.version + 1,
+  updatedAt: at,
+  body
+})
 
-const isObject = (json: Json): json is Schema.JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
+/** In milliseconds. Advisory records are not guarded, so that they are never older. */
+const LIFETIME = 60_000
+const ADVISORY_LIFETIME = 1000
