@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { isConnectionLost, isForgotten } from "./failures.ts"
+import type { Answer, Notice, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
  * SQL with numbered parameters. The name is derived from the text, so statements of several clients that share a
@@ -26,4 +28,202 @@ export const arrays = (types: ReadonlyArray<string>): string =>
 export const columnsOf = (
   width: number,
   rows: ReadonlyArray<ReadonlyArray<unknown>>
-): ReadonlyArray<ReadonlyArray<unknown>> => Array.from({ length: width }, (_, nth) => rows.map((row) => row[nth]))
+): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const columns: Array<ReadonlyArray<unknown>> = []
+  for (let nth = 0; nth < width; nth += 1) columns.push(rows.map((row) => row[nth]))
+  return columns
+}
+
+/** Runs one statement until an instant of `performance.now()`. Rejects with the error of the database or connection. */
+export interface RunStatement {
+  (statement: Statement, until: number, isWanted?: IsWanted): Promise<Answer>
+  /** Whether prepared statements are enabled. If not, the database plans each statement again. */
+  readonly remembers: () => boolean
+}
+
+/**
+ * Runs statements as prepared statements, which a connection parses and plans once. A pooler that assigns another
+ * connection to each statement may not support them, nor a tool that changes the text of each. If the database or the
+ * driver reports that a prepared statement is missing or different, disables them: this statement, which did not run,
+ * and all later ones are sent without a name.
+ */
+export const prepared = (pool: Pool): RunStatement => {
+  let arePrepared = true
+  const execute = async ({ name, text, values }: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
+    if (arePrepared) {
+      try {
+        return await runStatement(pool, until, { name, text, values: [...values] }, isWanted)
+      } catch (error) {
+        if (!isForgotten(error)) throw error
+        arePrepared = false
+      }
+    }
+    return runStatement(pool, until, { text, values: [...values] }, isWanted)
+  }
+  return Object.assign(execute, { remembers: () => arePrepared })
+}
+
+/** Sends a read again, once, if its connection was lost: a read changes nothing, and the next connection is checked. */
+export const repeated = (run: RunStatement): RunStatement =>
+  Object.assign(
+    async (statement: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
+      try {
+        return await run(statement, until, isWanted)
+      } catch (error) {
+        if (!isConnectionLost(error) || performance.now() >= until || isWanted?.() === false) throw error
+        return run(statement, until, isWanted)
+      }
+    },
+    { remembers: run.remembers }
+  )
+
+/**
+ * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
+ * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed,
+ * because its result may still arrive. After a loss, each connection of the pool is checked before its next use, so one
+ * failover costs one failure and not one for each connection. A statement that is no longer wanted when a connection is
+ * free is not sent (GO6).
+ */
+export const runStatement = (
+  pool: Pool,
+  until: number,
+  query: PoolQuery,
+  isWanted: IsWanted = always
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const known = connectionsOf(pool)
+    let lent: PoolClient | undefined
+    let isOver = false
+    let isUnreplicated = false
+    let replacements: number | undefined
+    const hear = ({ routine }: Notice): void => {
+      if (routine === STANDBY_WAIT) isUnreplicated = true
+    }
+    const release = (client: PoolClient, lost?: Error): void => {
+      lent = undefined
+      client.release(lost)
+      client.removeListener("notice", hear)
+      // After a loss the listener remains, because a connection that is being closed may still emit errors.
+      if (lost === undefined) client.removeListener("error", ignore)
+    }
+    /** Finishes the call and returns true the first time, and false after that. */
+    const ends = (lost?: Error): boolean => {
+      if (isOver) return false
+      isOver = true
+      clearTimeout(timer)
+      if (lent !== undefined) {
+        if (lost !== undefined) known.losses += 1
+        release(lent, lost)
+      }
+      return true
+    }
+    const timer = setTimeout(() => {
+      const error = noAnswer()
+      if (ends(error)) reject(error)
+    }, until - performance.now())
+    const fail = (error: unknown): void => {
+      if (ends(isConnectionLost(error) ? asError(error) : undefined)) reject(error)
+    }
+    const answer = (found: Answer): void => {
+      if (!ends()) return
+      if (isUnreplicated)
+        reject(new Error("postgres: the server stopped waiting for the standby, which may lack the commit"))
+      else resolve(found)
+    }
+    const run = (client: PoolClient): void => {
+      if (isOver || !isWanted()) {
+        // The connection arrived after the timeout or after all callers had left, and is released unused.
+        client.release()
+        if (ends()) reject(noAnswer())
+        return
+      }
+      lent = client
+      // A lost connection also emits an error event, and an unhandled error event terminates the process.
+      client.on("error", ignore)
+      client.on("notice", hear)
+      const isChecked = known.losses === (known.checked.get(client) ?? 0)
+      known.checked.set(client, known.losses)
+      if (isChecked) client.query(query).then(answer, fail)
+      else check(client)
+    }
+    const connect = (): void => void pool.connect().then(run).catch(fail)
+
+    const check = (client: PoolClient): void => {
+      // The idle connections, of which each may be one to the old server, and a new one.
+      replacements ??= (pool.idleCount ?? IDLE) + 1
+      const left = replacements
+      const silence = setTimeout(() => refused(noAnswer(), false), SILENCE)
+      const isHere = (): boolean => {
+        clearTimeout(silence)
+        return lent === client
+      }
+      const refused = (error: Error, isUsable: boolean): void => {
+        if (!isHere()) return
+        if (left === 0 && isUsable) {
+          client.query(query).then(answer, fail)
+          return
+        }
+        if (left === 0) {
+          fail(error)
+          return
+        }
+        replacements = left - 1
+        known.checked.delete(client)
+        release(client, error)
+        connect()
+      }
+      const judge = ({ rows: [row] }: Answer): void => {
+        if (row?.refuses === null || row === undefined) {
+          if (isHere()) client.query(query).then(answer, fail)
+        } else refused(new Error(`postgres: the server is ${row.refuses}`), row.refuses === READ_ONLY)
+      }
+      client.query({ text: CHECK, values: [] }).then(judge, (error) => refused(asError(error), false))
+    }
+    connect()
+  })
+
+/** Whether a caller still waits for the result. It is read when a connection is free. */
+export type IsWanted = () => boolean
+
+const always: IsWanted = () => true
+
+/**
+ * The connections of a pool. `losses` counts those that were lost; a connection is checked again if one was lost since
+ * its last use.
+ */
+interface Connections {
+  losses: number
+  readonly checked: WeakMap<PoolClient, number>
+}
+
+const pools = new WeakMap<Pool, Connections>()
+
+const connectionsOf = (pool: Pool): Connections => {
+  const known = pools.get(pool) ?? { losses: 0, checked: new WeakMap() }
+  pools.set(pool, known)
+  return known
+}
+
+/** Has every connection of the pool checked before its next use. */
+export const suspect = (pool: Pool): void => {
+  connectionsOf(pool).losses += 1
+}
+
+/** Reads of a standby may be of the past, so it is never used. A primary that is read-only still serves reads. */
+const CHECK = `select case when pg_is_in_recovery() then 'a standby'
+  when current_setting('transaction_read_only') = 'on' then 'read-only' end as refuses`
+const READ_ONLY = "read-only"
+
+/** Milliseconds after which a connection that does not answer the check is closed. */
+const SILENCE = 500
+/** The connections that a pool may have if it does not report `idleCount`. */
+const IDLE = 16
+
+/** The function of PostgreSQL that warns, in any language, that it committed without the standby. */
+const STANDBY_WAIT = "SyncRepWaitForLSN"
+
+export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+export const ignore = (): void => {}

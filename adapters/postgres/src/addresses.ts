@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 import type { Change, Declaration, EnvironmentKey, Json } from "@countersign/core"
+import type { Schema } from "@countersign/core/effect"
 import { recent } from "@countersign/wire"
-import { textsOf } from "./fields.ts"
 
 /** Returns the SHA-256 of the text as a bytea literal. The SQL function `address` of the schema returns the same. */
 export const address = (text: string): string => {
@@ -46,27 +46,49 @@ export const indexAddress = (
   return JSON.stringify([collection.name, environment, index, ...values])
 }
 
-/** The addresses of all unique keys of a body. */
-export const keysOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
-  addressesOf(collection, environment, body, collection.unique)
-
-/** The addresses of all indexes that list a body. */
-export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
-  addressesOf(collection, environment, body, collection.indexes)
-
-const addressesOf = (
+/** The addresses under which a body is found by its unique keys, or by its indexes. */
+export const addressesOf = (
   collection: Declaration,
   environment: EnvironmentKey,
   body: Json,
   declared: Declaration["unique"]
-): ReadonlyArray<string> =>
-  Object.entries(declared).flatMap(([name, fields]) => {
+): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const [name, fields] of Object.entries(declared)) {
     const texts = textsOf(body, fields)
-    return texts === undefined ? [] : [address(JSON.stringify([collection.name, environment, name, ...texts]))]
-  })
+    if (texts !== undefined) found.push(address(JSON.stringify([collection.name, environment, name, ...texts])))
+  }
+  return found
+}
 
 const requireDeclared = (collection: Declaration, declared: object, name: string): void => {
   if (!Object.hasOwn(declared, name)) {
     throw new Error(`postgres: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
   }
 }
+
+/**
+ * Returns the values of the fields as text: a string unchanged, others as JSON. Undefined if a field is missing or null.
+ */
+export const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  const texts: Array<string> = []
+  for (const field of fields) {
+    const value = valueOf(body, field)
+    if (value === undefined || value === null) return undefined
+    texts.push(typeof value === "string" ? value : JSON.stringify(value))
+  }
+  return texts
+}
+
+/** Returns the instant in a field, rounded up to whole milliseconds. Null if the field is not a number. */
+export const instantOf = (body: Json, field: string | undefined): number | null => {
+  const value = field === undefined ? undefined : valueOf(body, field)
+  if (typeof value !== "number") return null
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER))
+}
+
+const valueOf = (body: Json, field: string): Json | undefined =>
+  isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
+
+const isObject = (json: Json): json is Schema.JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)

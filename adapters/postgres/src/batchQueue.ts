@@ -1,5 +1,8 @@
 import { Result } from "@countersign/core/effect"
-import { type IsWanted, noAnswer } from "./runStatement.ts"
+import type { CommitPlan } from "./commitPlan.ts"
+import { isRolledBack, isShared, isUnfit } from "./failures.ts"
+import type { Load } from "./load.ts"
+import { type IsWanted, noAnswer } from "./Statement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
@@ -55,10 +58,13 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     for (const caller of waiting) (goesAlong(caller.one) ? batch : left).push(caller)
     waiting = left
     underWay += 1
-    const back = once(() => {
+    let isBack = false
+    const back = (): void => {
+      if (isBack) return
+      isBack = true
       underWay -= 1
       wake()
-    })
+    }
     // A statement that waits for a row lock must not block the calls of other clients.
     const patience = setTimeout(back, PATIENCE)
     // The statement has the deadline of the newest call. Older calls may time out earlier.
@@ -68,10 +74,10 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     const isWanted = () => batch.some(({ hasLeft }) => !hasLeft)
     void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
       clearTimeout(patience)
-      outcomes.forEach((outcome, nth) => {
+      for (const [nth, outcome] of outcomes.entries()) {
         clearTimeout(batch[nth]?.timer)
         batch[nth]?.complete(outcome)
-      })
+      }
       back()
     })
   }
@@ -98,11 +104,76 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 /** Milliseconds after which a statement in flight no longer counts toward `concurrency`. */
 const PATIENCE = 100
 
-const once = (run: () => void): (() => void) => {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    run()
+/** Admits loads to a batch until it has `MOST_REFS` refs in all. A larger load is sent in a batch of its own. */
+export const loadBatch = (): ((load: Load) => boolean) => {
+  let refs = 0
+  return ({ length }) => {
+    const fits = refs === 0 || refs + length <= MOST_REFS
+    if (fits) refs += length
+    return fits
+  }
+}
+
+/**
+ * Admits commits to a batch if they share no unique key and no record that one of them writes, so that they cannot
+ * affect each other's outcome. A commit that waits also blocks later commits that share a key or record with it, which
+ * preserves their order.
+ */
+export const commitBatch = (): ((commit: CommitPlan) => boolean) => {
+  const written = new Set<string>()
+  const guarded = new Set<string>()
+  const keys = new Set<string>()
+  let records = 0
+  return (commit) => {
+    const size = commit.records.length
+    let fits = records === 0 || records + size <= MOST_RECORDS
+    const touched = [...commit.free]
+    for (const { keys, op, place } of commit.records) {
+      if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
+      touched.push(...keys)
+    }
+    for (const { address } of touched) if (keys.has(address)) fits = false
+    // A commit that waits counts too.
+    for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)
+    for (const { address } of touched) keys.add(address)
+    if (fits) records += size
+    return fits
+  }
+}
+
+const MOST_REFS = 256
+
+const MOST_RECORDS = 256
+
+/**
+ * Sends all calls in one statement and returns the outcome of each. A serialization failure or deadlock is retried. If
+ * the database rejects the statement for another reason, each call is sent separately, so that only the invalid ones
+ * fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
+ */
+export const batched =
+  <A, B>(
+    send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>
+  ): BatchQueueOptions<A, B>["send"] =>
+  async (all, until, isWanted) => {
+    try {
+      return (await withResend(() => send(all, until, isWanted))).map(Result.succeed)
+    } catch (error) {
+      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
+      const outcomes: Array<Result.Result<B, unknown>> = []
+      for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
+      return outcomes
+    }
+  }
+
+/**
+ * Retries up to `times` times after a serialization failure or a deadlock, and once on another connection if the first
+ * cannot run the statement.
+ */
+export const withResend = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+  try {
+    return await send()
+  } catch (error) {
+    if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
+    return withResend(send, isUnfit(error) ? 0 : times - 1)
   }
 }

@@ -1,15 +1,11 @@
 import { Conflict } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
-import { batched } from "./batch.ts"
-import type { BatchQueueOptions } from "./batchQueue.ts"
-import { CLOCK } from "./clock.ts"
+import { type BatchQueueOptions, batched } from "./batchQueue.ts"
 import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
 import { isMoved } from "./failures.ts"
-import type { RunStatement } from "./prepared.ts"
-import type { IsWanted } from "./runStatement.ts"
-import { arrays, columnsOf, fixed } from "./Statement.ts"
+import { arrays, columnsOf, fixed, type IsWanted, type RunStatement } from "./Statement.ts"
+import { CLOCK, TIMELINE, type Timeline } from "./server.ts"
 import { isShaped, shaped } from "./shape.ts"
-import { TIMELINE, type Timeline } from "./timeline.ts"
 
 /**
  * Runs a batch of independent commits in one statement: one transaction and one round trip. A prepared statement for
@@ -24,12 +20,12 @@ export const committing = (schema: string, run: RunStatement, timeline?: Timelin
     if (!run.remembers() || !commits.every(isShaped)) return explain(commits, until, isWanted)
     const written = await write(commits, until, isWanted)
     const refused = commits.filter((_, nth) => isRefusal(written[nth]))
-    if (refused.length === 0) return written.map((one) => Result.map(one, () => undefined))
+    if (refused.length === 0) return written.map(outcomeOf)
     const explained = await explain(refused, until, isWanted)
     const anew = new Map<CommitPlan | undefined, Outcome | undefined>(
       refused.map((commit, nth) => [commit, explained[nth]])
     )
-    return written.map((one, nth) => anew.get(commits[nth]) ?? Result.map(one, () => undefined))
+    return written.map((one, nth) => anew.get(commits[nth]) ?? outcomeOf(one))
   }
   const send: Send = async (commits, until, isWanted) => {
     const outcomes = await commit(commits, until, isWanted)
@@ -52,6 +48,9 @@ const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(
 
 /** The conflict that rejected the commit, undefined if it was written, or the failure of the statement. */
 export type Outcome = Result.Result<Conflict | undefined, unknown>
+
+const outcomeOf = (one: Result.Result<boolean, unknown>): Outcome =>
+  Result.isFailure(one) ? Result.fail(one.failure) : Result.succeed(undefined)
 
 const isRefusal = (one: Result.Result<boolean, unknown> | undefined): boolean =>
   one !== undefined && Result.isSuccess(one) && !one.success

@@ -1,7 +1,6 @@
 import type { Change, Conflict, Guard } from "@countersign/core"
-import { address, entriesOf, keyAddress, keysOf, placeOf } from "./addresses.ts"
-import { instantOf } from "./fields.ts"
-import { toColumn } from "./ids.ts"
+import { address, addressesOf, instantOf, keyAddress, placeOf } from "./addresses.ts"
+import { toColumn } from "./rows.ts"
 
 /** A commit as sent to the database. Items are numbered from 0; the item with the lowest number is the one reported. */
 export interface CommitPlan {
@@ -80,7 +79,7 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
       continue
     }
     const { body, collection, environment } = change
-    const keys = keysOf(collection, environment, body).map((key) => ({
+    const keys = addressesOf(collection, environment, body, collection.unique).map((key) => ({
       address: key,
       item: conflict("taken", collection.name)
     }))
@@ -96,7 +95,7 @@ export const commitPlan = (changes: ReadonlyArray<Change>, guards: ReadonlyArray
       dueAt: instantOf(body, collection.due),
       body: JSON.stringify(body),
       keys,
-      entries: entriesOf(collection, environment, body)
+      entries: addressesOf(collection, environment, body, collection.indexes)
     })
   }
   requireDistinct(records)

@@ -1,7 +1,7 @@
 import { Effect } from "@countersign/core/effect"
 import { advice } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
-import { runStatement } from "./runStatement.ts"
+import { runStatement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 
 /**

@@ -1,10 +1,7 @@
 import type { FieldOf, Ref, Row } from "@countersign/core"
 import { address, indexAddress, keyAddress, placeOf } from "./addresses.ts"
-import { toColumn } from "./ids.ts"
-import type { RunStatement } from "./prepared.ts"
-import { rowOf } from "./rows.ts"
-import type { IsWanted } from "./runStatement.ts"
-import { arrays, columnsOf, fixed } from "./Statement.ts"
+import { rowOf, toColumn } from "./rows.ts"
+import { arrays, columnsOf, fixed, type IsWanted, type RunStatement } from "./Statement.ts"
 
 /** One load, ready for a batch. `text` is the encoding of the ref, which is the same for equal refs. */
 export type Load = ReadonlyArray<{ readonly ref: Ref; readonly text: string }>
@@ -83,7 +80,7 @@ const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
     }
   }
   const [slots = [], collections = [], environments = [], limits = []] = columnsOf(4, [...pages, ...pieced])
-  const addresses = pages.map((page) => page[4])
+  const addresses = columnsOf(5, pages)[4] ?? []
   return [
     ...columnsOf(4, ids),
     ...columnsOf(4, keys),

@@ -1,23 +1,17 @@
 import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
 import { address, indexAddress } from "./addresses.ts"
-import { batched, commitBatch, loadBatch, withResend } from "./batch.ts"
-import { type BatchQueue, batchQueue } from "./batchQueue.ts"
-import { databaseClock } from "./clock.ts"
+import { type BatchQueue, batched, batchQueue, commitBatch, loadBatch, withResend } from "./batchQueue.ts"
 import { committing } from "./commit.ts"
 import { commitPlan } from "./commitPlan.ts"
 import { unavailable } from "./failures.ts"
-import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
 import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
-import { prepared, repeated } from "./prepared.ts"
-import { recentRows } from "./recentRows.ts"
-import { rowOf } from "./rows.ts"
-import { ignore } from "./runStatement.ts"
-import { fixed, type Statement } from "./Statement.ts"
+import { recentRows, rowOf, toColumn } from "./rows.ts"
+import { fixed, ignore, prepared, repeated, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
-import { timelineOf } from "./timeline.ts"
+import { databaseClock, timelineOf } from "./server.ts"
 import { claiming, claimingOnly, counting, sweeping } from "./work.ts"
 
 /** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
@@ -156,30 +150,25 @@ const make = (
     }).pipe(Effect.catch(failed))
 
   /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
-  const join = <A, B>(others: BatchQueue<A, B>, call: () => A): Effect.Effect<B, StoreUnavailable> =>
-    Effect.suspend(() => {
-      const one = call()
-      return Effect.callback<B, StoreUnavailable>((resume) => {
-        const cancel = others(one, (outcome) =>
-          resume(Result.isSuccess(outcome) ? Effect.succeed(outcome.success) : failed(outcome.failure))
-        )
-        return Effect.sync(cancel)
-      })
+  const join = <A, B>(others: BatchQueue<A, B>, one: A): Effect.Effect<B, StoreUnavailable> =>
+    Effect.callback((resume) => {
+      const cancel = others(one, (outcome) =>
+        resume(Result.isSuccess(outcome) ? Effect.succeed(outcome.success) : failed(outcome.failure))
+      )
+      return Effect.sync(cancel)
     })
 
   /** Adds a span to the caller's trace if a tracer is installed. Polling for due work has no span. */
-  const traced =
-    (name: string) =>
-    <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-      // Creating a span captures a stack trace, which would double the cost of a call without a tracer.
-      Effect.flatMap(Effect.tracer, (tracer) =>
-        tracer === Tracer.nativeTracer
-          ? effect
-          : Effect.withSpan(effect, `postgres ${name}`, {
-              kind: "client",
-              attributes: { "db.system.name": "postgresql" }
-            })
-      )
+  const traced = <A, E>(name: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    // Creating a span captures a stack trace, which would double the cost of a call without a tracer.
+    Effect.flatMap(Effect.tracer, (tracer) =>
+      tracer === Tracer.nativeTracer
+        ? effect
+        : Effect.withSpan(effect, `postgres ${name}`, {
+            kind: "client",
+            attributes: { "db.system.name": "postgresql" }
+          })
+    )
 
   return Store.of({
     waiting: () => pool.waitingCount ?? 0,
@@ -199,38 +188,28 @@ const make = (
     load: (refs) =>
       Effect.suspend(() => {
         if (refs.length === 0) return Effect.succeed([])
+        for (const { collection } of refs) register(collection)
         const history = timeline.current()
-        return join(loads, () => {
-          for (const { collection } of refs) register(collection)
-          return loadOf(refs)
-        }).pipe(
-          traced("load"),
-          Effect.map((rows) => {
-            // Rows of the time before a promotion are not cached after it.
-            if (timeline.current() === history) recent?.keep(refs, rows)
-            return rows
-          }),
-          (loaded) =>
-            Effect.tap(loaded, () => (clock.now() === undefined ? Effect.promise(async () => first) : Effect.void))
-        )
+        return Effect.flatMap(traced("load", join(loads, loadOf(refs))), (rows) => {
+          // Rows of the time before a promotion are not cached after it.
+          if (timeline.current() === history) recent?.keep(refs, rows)
+          const timed = clock.now() === undefined ? Effect.promise(async () => first) : Effect.void
+          return Effect.as(timed, rows)
+        })
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),
-    find: (query) =>
-      run(() => {
+    find: (query) => {
+      const found = run(() => {
         register(query.collection)
         return find(query)
-      }, read).pipe(
-        traced("find"),
-        Effect.map(({ rows }) => rows.map((row) => rowOf(row, query.environment)))
-      ),
+      }, read)
+      return Effect.map(traced("find", found), ({ rows }) => rows.map((row) => rowOf(row, query.environment)))
+    },
     commit: (changes, guards) =>
-      join(commits, () => {
+      Effect.suspend(() => {
         for (const { collection } of changes) register(collection)
         for (const guard of guards) if (guard.guard !== "before") register(guard.collection)
-        return commitPlan(changes, guards)
-      }).pipe(
-        traced("commit"),
-        Effect.flatMap((conflict) => {
+        return Effect.flatMap(traced("commit", join(commits, commitPlan(changes, guards))), (conflict) => {
           if (conflict === undefined) {
             recent?.committed(changes)
             return Effect.void
@@ -238,7 +217,7 @@ const make = (
           recent?.drop([...changes, ...guards])
           return Effect.fail(conflict)
         })
-      ),
+      }),
     claimDue: (collection, now, lease, limit, only) =>
       Effect.suspend(() => {
         register(collection)

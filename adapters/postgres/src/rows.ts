@@ -1,23 +1,20 @@
-import type { EnvironmentKey, Json, Row } from "@countersign/core"
+import type { Change, EnvironmentKey, Guard, Json, Ref, Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
-import { fromColumn } from "./ids.ts"
+import { placeOf } from "./addresses.ts"
 import type { Answer } from "./Pool.ts"
 
 /**
  * Parses a row from columns that are all text, so that type parsers of the host's driver do not affect it. Reads the
  * environment from its column unless the caller passes it.
  */
-export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => {
-  const text = (name: string): string => columns[name] ?? ""
-  return {
-    environment: environment ?? environmentOf(text("environment")),
-    id: fromColumn(text("id")),
-    version: Number(text("version")),
-    createdAt: Number(text("created_at")),
-    updatedAt: Number(text("updated_at")),
-    body: bodyOf(text("body"))
-  }
-}
+export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => ({
+  environment: environment ?? environmentOf(columns.environment ?? ""),
+  id: fromColumn(columns.id ?? ""),
+  version: Number(columns.version),
+  createdAt: Number(columns.created_at),
+  updatedAt: Number(columns.updated_at),
+  body: bodyOf(columns.body ?? "")
+})
 
 /**
  * Parses a body. An LRU cache returns the same frozen object for the same text, because bodies such as sessions are
@@ -53,3 +50,103 @@ const environmentOf = (text: string): EnvironmentKey => {
 
 const isEnvironmentKey = (text: string): text is EnvironmentKey =>
   text.startsWith("sandbox/") || text.startsWith("production/")
+
+/**
+ * Encodes an id for a text column. PostgreSQL text cannot contain NUL or unpaired surrogates, so an id with one of them
+ * is stored as JSON behind a marker. `fromColumn` decodes both forms.
+ */
+export const toColumn = (id: string): string =>
+  id.startsWith(MARK) || id.includes("\0") || /\p{Cs}/u.test(id) ? MARK + JSON.stringify(id) : id
+
+export const fromColumn = (text: string): string => {
+  if (!text.startsWith(MARK)) return text
+  const id: unknown = JSON.parse(text.slice(MARK.length))
+  return String(id)
+}
+
+const MARK = "\u0001"
+
+/**
+ * Caches rows that this node loaded by id, in an LRU cache of `size` rows, each for up to a minute. A cached row may be
+ * out of date: another node may have written a newer version.
+ */
+export const recentRows = (size: number, now: () => number = () => performance.now()) => {
+  let cache = recent<Recent | undefined>(size)
+  const drop = (place: string): void => {
+    if (cache.get(place) !== undefined) cache.set(place, undefined)
+  }
+  return {
+    /** The rows of each ref, or `undefined` unless every ref names an id whose row is cached. */
+    read: (refs: ReadonlyArray<Ref>): ReadonlyArray<ReadonlyArray<Row>> | undefined => {
+      const found: Array<ReadonlyArray<Row>> = []
+      for (const ref of refs) {
+        const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
+        if (known === undefined || known.until <= now()) return undefined
+        if (known.row === undefined) {
+          found.push([])
+          continue
+        }
+        if (known.isWritten) {
+          known.row = { ...known.row, body: bodyOf(JSON.stringify(known.row.body)) }
+          known.isWritten = false
+        }
+        found.push([known.row])
+      }
+      return found
+    },
+    /** Caches the rows of a load. */
+    keep: (refs: ReadonlyArray<Ref>, rows: ReadonlyArray<ReadonlyArray<Row>>): void => {
+      for (const [nth, ref] of refs.entries()) {
+        if (ref.by !== "id") continue
+        const [row] = rows[nth] ?? []
+        const isAdvisory = ref.collection.isAdvisory === true
+        if (row === undefined && !isAdvisory) drop(placeOf(ref))
+        else
+          cache.set(placeOf(ref), { row, isWritten: false, until: now() + (isAdvisory ? ADVISORY_LIFETIME : LIFETIME) })
+      }
+    },
+    /**
+     * Updates the rows that a commit of this node has replaced, if their previous version is cached, and drops the other
+     * rows that it changed.
+     */
+    committed: (changes: ReadonlyArray<Change>): void => {
+      for (const change of changes) {
+        const place = placeOf(change)
+        const known = cache.get(place)
+        if (known === undefined) continue
+        const { row } = known
+        const isNext =
+          change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true
+        cache.set(place, isNext ? { row: replaced(row, change), isWritten: true, until: now() + LIFETIME } : undefined)
+      }
+    },
+    /** Drops all rows. */
+    clear: (): void => {
+      cache = recent<Recent | undefined>(size)
+    },
+    /** Drops the rows that a conflicting commit changed or guarded. */
+    drop: (all: ReadonlyArray<Change | Guard>): void => {
+      for (const each of all) if ("id" in each) drop(placeOf(each))
+    }
+  }
+}
+
+interface Recent {
+  /** Absent for a record of an advisory collection that did not exist. */
+  row: Row | undefined
+  /** The body is that of a change. When it is first read it is copied, as the database copies it. */
+  isWritten: boolean
+  readonly until: number
+}
+
+/** The row after a replace. */
+const replaced = (row: Row, { at, body }: Extract<Change, { readonly op: "replace" }>): Row => ({
+  ...row,
+  version: row.version + 1,
+  updatedAt: at,
+  body
+})
+
+/** In milliseconds. Advisory records are not guarded, so that they are never older. */
+const LIFETIME = 60_000
+const ADVISORY_LIFETIME = 1000

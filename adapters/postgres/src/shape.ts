@@ -1,10 +1,7 @@
-import { CLOCK } from "./clock.ts"
-import { byPlace, type CommitPlan, numbersOf } from "./commitPlan.ts"
+import { byPlace, type CommitPlan, numbersOf, type Touched } from "./commitPlan.ts"
 import { isRefused } from "./failures.ts"
-import type { RunStatement } from "./prepared.ts"
-import type { IsWanted } from "./runStatement.ts"
-import { fixed, type Statement } from "./Statement.ts"
-import { TIMELINE } from "./timeline.ts"
+import { fixed, type IsWanted, type RunStatement, type Statement } from "./Statement.ts"
+import { CLOCK, TIMELINE } from "./server.ts"
 
 /** The parts that the statement of a batch needs. Batches of the same shape share one prepared statement. */
 interface Shape {
@@ -54,8 +51,9 @@ export const shaped = (schema: string, run: RunStatement, timeline = (): string 
   ): Promise<ReadonlyArray<boolean>> => {
     const place = timeline()
     const statement = statementOf({ ...shapeOf(commits), places: place !== undefined })
-    const deadlines = commits.flatMap(({ moments }) => moments.map(({ at }) => at))
-    const values = [rowsOf(commits), ...(deadlines.length === 0 ? [] : [Math.min(...deadlines)])]
+    const values: Array<unknown> = [rowsOf(commits)]
+    const deadline = deadlineOf(commits)
+    if (deadline !== undefined) values.push(deadline)
     if (place !== undefined) values.push(place)
     try {
       const { rows } = await run(statement(...values), until, isWanted)
@@ -69,34 +67,52 @@ export const shaped = (schema: string, run: RunStatement, timeline = (): string 
 }
 
 const shapeOf = (commits: ReadonlyArray<CommitPlan>): Omit<Shape, "places"> => {
-  const records = commits.flatMap((commit) => commit.records)
-  const inserts = records.filter(({ op }) => op === "insert")
-  return {
-    inserts: inserts.length > 0,
-    claims: inserts.some(({ keys }) => keys.length > 0),
-    lists: inserts.some(({ entries }) => entries.length > 0),
-    replaces: records.some(({ op }) => op === "replace"),
-    guards: records.some(({ op }) => op === "guard"),
-    expires: commits.some(({ moments }) => moments.length > 0)
+  const shape = { inserts: false, claims: false, lists: false, replaces: false, guards: false, expires: false }
+  for (const { moments, records } of commits) {
+    shape.expires ||= moments.length > 0
+    for (const { entries, keys, op } of records) {
+      shape.replaces ||= op === "replace"
+      shape.guards ||= op === "guard"
+      if (op !== "insert") continue
+      shape.inserts = true
+      shape.claims ||= keys.length > 0
+      shape.lists ||= entries.length > 0
+    }
   }
+  return shape
+}
+
+/** The earliest deadline of a batch. */
+const deadlineOf = (commits: ReadonlyArray<CommitPlan>): number | undefined => {
+  let earliest: number | undefined
+  for (const { moments } of commits) for (const { at } of moments) earliest = Math.min(at, earliest ?? at)
+  return earliest
 }
 
 /** The records of all commits in lock order, each with the number of its commit. */
-const rowsOf = (commits: ReadonlyArray<CommitPlan>): string =>
-  JSON.stringify(
-    commits
-      .flatMap(({ records }, nth) => records.map((record) => ({ record, nth })))
-      .sort((one, other) => byPlace(one.record, other.record))
-      .map(
-        ({ nth, record: { at, body, collection, dueAt, entries, environment, expiresAt, id, keys, op, version } }) =>
-          op === "guard"
-            ? { nth, op, collection, environment, id, version }
-            : {
-                ...{ nth, op, collection, environment, id, version, time: at, expiry: expiresAt, due: dueAt },
-                ...{ keys: keys.map(({ address }) => address), entries, body }
-              }
-      )
-  )
+const rowsOf = (commits: ReadonlyArray<CommitPlan>): string => {
+  const records: Array<Touched & { readonly nth: number }> = []
+  for (const [nth, commit] of commits.entries()) for (const record of commit.records) records.push({ ...record, nth })
+  const rows: Array<object> = []
+  for (const { nth, op, collection, environment, id, version, ...written } of records.sort(byPlace)) {
+    const row = { nth, op, collection, environment, id, version }
+    if (op === "guard") {
+      rows.push(row)
+      continue
+    }
+    const { at, body, dueAt, entries, expiresAt, keys } = written
+    rows.push({
+      ...row,
+      time: at,
+      expiry: expiresAt,
+      due: dueAt,
+      keys: keys.map(({ address }) => address),
+      entries,
+      body
+    })
+  }
+  return JSON.stringify(rows)
+}
 
 const textOf = (schema: string, { claims, expires, guards, inserts, lists, places, replaces }: Shape): string => {
   const locks = guards || replaces

@@ -1,9 +1,8 @@
 import type { ClaimOnly, ClaimShare, Declaration, Millis, Row } from "@countersign/core"
-import { CLOCK } from "./clock.ts"
-import { toColumn } from "./ids.ts"
 import type { Answer } from "./Pool.ts"
-import { rowOf } from "./rows.ts"
+import { rowOf, toColumn } from "./rows.ts"
 import { columnsOf, fixed, type Statement } from "./Statement.ts"
+import { CLOCK } from "./server.ts"
 
 /**
  * Leases due records with the SQL function `claim`, in which environments take turns. `turns` stores for each collection and

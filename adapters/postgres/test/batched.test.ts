@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { batched } from "../src/batch.ts"
+import { batched } from "../src/batchQueue.ts"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
-import { prepared } from "../src/prepared.ts"
+import { prepared } from "../src/Statement.ts"
 
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { databaseClock } from "../src/clock.ts"
+import { databaseClock } from "../src/server.ts"
 
 describe("GO7: the clock of the database, as a node knows it", () => {
   it("is unknown before a response, and then between the sending of the statement and its response", () => {

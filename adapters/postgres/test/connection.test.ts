@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { shortcomings } from "../src/inspect.ts"
 import { onClient } from "../src/migrations/migrate.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
-import { runStatement } from "../src/runStatement.ts"
+import { runStatement } from "../src/Statement.ts"
 
 const query = { text: "select 1", values: [] }
 const found: Answer = { rows: [{ one: "1" }] }

@@ -9,7 +9,7 @@ import { commitPlan } from "../src/commitPlan.ts"
 import { migrate, postgres } from "../src/index.ts"
 import { shortcomings } from "../src/inspect.ts"
 import type { PoolQuery } from "../src/Pool.ts"
-import { prepared } from "../src/prepared.ts"
+import { prepared } from "../src/Statement.ts"
 import { here, insert, opened, things } from "./things.ts"
 
 const old = cluster()

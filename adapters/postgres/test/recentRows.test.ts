@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Declaration, Ref, Row } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { describe, expect, it, vi } from "vitest"
-import { recentRows } from "../src/recentRows.ts"
+import { recentRows } from "../src/rows.ts"
 import { here, insert, opened, replace } from "./things.ts"
 
 const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }

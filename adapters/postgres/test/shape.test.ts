@@ -4,7 +4,7 @@ import { rounds } from "@countersign/harness/rounds"
 import type pg from "pg"
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { commitPlan } from "../src/commitPlan.ts"
-import { prepared } from "../src/prepared.ts"
+import { prepared } from "../src/Statement.ts"
 import { isShaped, shaped } from "../src/shape.ts"
 import { atVersion, free, here, insert, replace } from "./things.ts"
 

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeLines } from "../src/steps/lines.ts"
+import { makeLines } from "../src/steps/turns.ts"
 
 const settled = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "../Pool.ts"
-import { ignore } from "../runStatement.ts"
+import { ignore } from "../Statement.ts"
 import { schemaName } from "../schemaName.ts"
 import { historySql, migrationsFor } from "./files.ts"
 

@@ -133,11 +133,11 @@ export const make = <
   }
   // The type of the table ties each cell to its state and event. A lookup by two run-time tags loses that type.
   const rows = rowsOf(table as unknown as Record<string, Record<string, AnyCell>>)
-  const attempt = (before: S, on: E): Result.Result<never, IllegalTransition> =>
-    Result.map(
-      cellOf(name, rows, before._tag, on._tag),
-      (cell) => ({ ...cell.with(before, on), _tag: cell.to }) as unknown as never
-    )
+  const attempt = (before: S, on: E): Result.Result<never, IllegalTransition> => {
+    const cell = cellOf(name, rows, before._tag, on._tag)
+    if (Result.isFailure(cell)) return Result.fail(cell.failure)
+    return Result.succeed({ ...cell.success.with(before, on), _tag: cell.success.to } as unknown as never)
+  }
   return {
     machine: { name, begins, ...drawn(rows, ({ to }) => to), event, attempt },
     state: record(name, state).state,

@@ -296,5 +296,9 @@ const fieldOf = (
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null && !Array.isArray(input)
 
-const hasOther = (input: object, names: ReadonlySet<PropertyKey>): boolean =>
-  Reflect.ownKeys(input).some((key) => !names.has(key) && Object.prototype.propertyIsEnumerable.call(input, key))
+const hasOther = (input: object, names: ReadonlySet<PropertyKey>): boolean => {
+  for (const key of Reflect.ownKeys(input)) {
+    if (!names.has(key) && Object.prototype.propertyIsEnumerable.call(input, key)) return true
+  }
+  return false
+}

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { type Bucket, nameOf } from "../model/Bucket.ts"
-import { type Environment, environmentKey, type Millis } from "../model/Environment.ts"
+import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
@@ -80,8 +80,7 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
     changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
   }
   const receipts = plan.receipts ?? []
-  const place = environmentKey(here)
-  cache.wanted = [...changes.flatMap(writtenBy), ...receipts.map(({ chain }) => headOf(place, chain.accountId))]
+  cache.wanted = writtenBy(changes, receipts, environmentKey(here))
   const missing = cache.wanted.filter((key) => !cache.held.includes(key))
   const turns = Context.get(services, AccountTurns)
   if (turns.isTaken(missing)) return yield* AWAITED
@@ -103,11 +102,21 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   if (spendIn !== undefined) for (const bucket of due) consumed.add(nameOf(bucket))
 })
 
-/** The record that a change needs at a version. Inserts of one record are rare, and no reads would prevent their conflict. */
-const writtenBy = ({ collection, environment, id, op }: Change): ReadonlyArray<string> =>
-  op === "insert" ? [] : [`${environment} ${collection.name} ${id}`]
-
-/** The head of a chain is written with each receipt. */
-const headOf = (environment: string, accountId: string): string => `${environment} ${receiptHeads.name} ${accountId}`
+/**
+ * The records that a commit needs at a version. Each receipt writes the head of its chain. Inserts of one record are rare,
+ * and no reads would prevent their conflict.
+ */
+const writtenBy = (
+  changes: ReadonlyArray<Change>,
+  receipts: ReadonlyArray<NewReceipt>,
+  here: EnvironmentKey
+): ReadonlyArray<string> => {
+  const written: Array<string> = []
+  for (const { collection, environment, id, op } of changes) {
+    if (op !== "insert") written.push(`${environment} ${collection.name} ${id}`)
+  }
+  for (const { chain } of receipts) written.push(`${here} ${receiptHeads.name} ${chain.accountId}`)
+  return written
+}
 
 const AWAITED = Effect.fail(new TurnAwaited({ because: "version", collection: "" }))

@@ -60,8 +60,8 @@ export function* withReceipt(
   const { receipts: signer } = Context.get(services, ServiceKey)
   const { receiptLifetime } = Context.get(services, Policy)
   const { kid } = signer
-  const isHead = ({ collection, id }: Change) => collection.name === receiptHeads.name && id === accountId
-  const changes = plan.changes.filter((change) => !isHead(change))
+  const isOther = ({ collection, id }: Change) => collection.name !== receiptHeads.name || id !== accountId
+  const changes = plan.changes.filter(isOther)
   const isShredded = changes.length < plan.changes.length
   const secret = details === undefined || isShredded ? undefined : yield* sealedDetails(details, accountId, head?.value)
   const terms = following(head?.value, authorised, {

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Context, Effect, Equal, Result, Schema } from "effect"
+import { Effect, Equal, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
@@ -269,7 +269,10 @@ export const retrying = (operation: Signed) => {
     const committed = untilCommitted(second(command, { key, requestId, stamp }, cache), cache, (conflict) =>
       isLate(conflict) ? new RequestExpired() : lost(conflict)
     )
-    return yield* key === "" ? committed : inLineOfKey(key, committed)
+    if (key === "") return yield* committed
+    // Calls that one key signs wait in a line before they load anything, so that many of them delay no others (GO6).
+    const { inLine } = yield* AccountTurns
+    return yield* inLine(`${environmentKey(yield* CurrentEnvironment)} ${key}`, committed)
   })
 }
 
@@ -288,13 +291,6 @@ interface SignedHeaders {
   readonly stamp: string
   readonly key: string
 }
-
-/** Calls that one key signs wait in a line before they load anything, so that many of them at once delay no others (GO6). */
-const inLineOfKey = <A, E, R>(key: string, call: Effect.Effect<A, E, R>) =>
-  Effect.contextWith((services: Context.Context<CurrentEnvironment>) => {
-    const here = environmentKey(Context.get(services, CurrentEnvironment))
-    return Context.get(services, AccountTurns).inLine(`${here} ${key}`, call)
-  })
 
 /** The request id and expiry belong to the call and are the same in all of its attempts. */
 interface FirstCache extends CallCache<unknown, StepRefusal> {

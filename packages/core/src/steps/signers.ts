@@ -17,8 +17,10 @@ export const sessionsOfKey = (environment: EnvironmentKey, requestId: RequestId,
   byIndex(Session.sessions, environment, "signer", [accountOfRequest(requestId), key])
 
 /** The key of a stamp. A malformed stamp has the empty key, which no session has. */
-export const keyOfStamp = (stamp: string): string =>
-  Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
+export const keyOfStamp = (stamp: string): string => {
+  const read = readStamp(stamp)
+  return Result.isSuccess(read) ? read.success.publicKey : ""
+}
 
 /**
  * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.

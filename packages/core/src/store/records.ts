@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import { isWithin, type Page, type PageRequest, startOf } from "../model/Page.ts"
-import { type AnyCollection, type Collection, type Declaration, type Json, RecordUnreadable } from "./Collection.ts"
+import { type AnyCollection, type Collection, type Json, RecordUnreadable } from "./Collection.ts"
 import { type FieldOf, type Query, type Ref, type Row, Store, type StoreUnavailable } from "./Store.ts"
 
 /** A record read from the store: its value, and the data that guards and replaces need. */
@@ -104,8 +104,8 @@ const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number 
   if (isLeaf(read)) {
     const { collection, take } = read
     const found = next.rows[next.at++] ?? []
-    if (take === "many") return found.map((row) => new Loaded(collection, row))
-    return found[0] === undefined ? undefined : new Loaded(collection, found[0])
+    if (take === "many") return found.map((row) => stored(collection, row))
+    return found[0] === undefined ? undefined : stored(collection, found[0])
   }
   if (Array.isArray(read)) return read.map((inner) => placed(inner, next))
   const records: Record<string, unknown> = {}
@@ -207,28 +207,17 @@ export const openAll = <A extends object, B, E, R>(
   )
 
 /** Returns the record of a row. Its body is decoded on first access, because few of the loaded records are used. */
-export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => new Loaded(collection, row)
-
-class Loaded<A, C extends Declaration & { readonly decode: (body: Json) => A }> {
-  readonly collection: C
-  readonly environment: EnvironmentKey
-  readonly id: string
-  readonly version: number
-  readonly createdAt: Millis
-  readonly updatedAt: Millis
-  readonly #body: Json
-
-  constructor(collection: C, { body, createdAt, environment, id, updatedAt, version }: Row) {
-    this.collection = collection
-    this.environment = environment
-    this.id = id
-    this.version = version
-    this.createdAt = createdAt
-    this.updatedAt = updatedAt
-    this.#body = body
-  }
-
+export const stored = <A, C>(
+  collection: C & { readonly decode: (body: Json) => A },
+  { body, createdAt, environment, id, updatedAt, version }: Row
+) => ({
+  collection,
+  environment,
+  id,
+  version,
+  createdAt,
+  updatedAt,
   get value(): A {
-    return this.collection.decode(this.#body)
+    return collection.decode(body)
   }
-}
+})

@@ -33,40 +33,30 @@ export type Slots = ReturnType<typeof makeSlots>
 export const startCall = (millis: number) => {
   const ends: Array<() => void> = []
   let left = millis
-  let pauses = 0
+  // Its time stands still until it has a deadline.
+  let pauses = 1
   let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: (() => void) | undefined
-  const go = (): void => {
-    since = performance.now()
-    if (late !== undefined) timer = setTimeout(late, left)
-  }
   const pause = (): void => {
     pauses += 1
-    if (pauses > 1 || late === undefined) return
+    if (pauses > 1) return
     clearTimeout(timer)
     left -= performance.now() - since
   }
   const resume = (): void => {
     pauses -= 1
-    if (pauses === 0) go()
+    if (pauses > 0 || late === undefined) return
+    since = performance.now()
+    timer = setTimeout(late, left)
   }
   return {
     pause,
     resume,
-    /** Waits for the caller. */
-    outside: async <A>(wait: () => Promise<A>): Promise<A> => {
-      pause()
-      try {
-        return await wait()
-      } finally {
-        resume()
-      }
-    },
     atEnd: (run: () => void) => void ends.push(run),
     deadline: (passed: () => void) => {
       late = passed
-      if (pauses === 0) go()
+      resume()
     },
     end: () => {
       clearTimeout(timer)

@@ -40,7 +40,7 @@ export const runner = (
     const progress = startCall(callTimeout)
     const program = answered(serve(requested, progress))
     const traced = inSpan === undefined ? program : inSpan(requested, program)
-    return runCall(services, traced, progress, (gone) => call.onDisconnect(gone))
+    return runCall(services, traced, progress, call.onDisconnect)
   }
 }
 
@@ -81,10 +81,11 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     if (user !== undefined && ofUser === undefined) return refuse({ _tag: "CallForBackend" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)
-    // After authentication, so that an unauthenticated caller costs no body (FA5).
+    // After authentication, so that an unauthenticated caller costs no body (FA5). The deadline waits for the caller.
     const read = endpoint.body === "lenient" ? readObject : readJson
-    const body =
-      endpoint.body === "none" ? undefined : yield* Effect.promise(() => progress.outside(() => read(call, bodyLimit)))
+    progress.pause()
+    const body = endpoint.body === "none" ? undefined : yield* Effect.promise(() => read(call, bodyLimit))
+    progress.resume()
     if (body !== undefined && "tag" in body) return refuseBody(body)
     const received = { ...requested, body }
     const requireAllowed = user === undefined || ofUser === undefined ? undefined : requireOwn(user, ofUser, received)

@@ -204,7 +204,7 @@ export const readers: Patterns = [
   ...["packages/wire/src/json.ts", "packages/http/src/document/openApi.ts"],
   ...["packages/core/src/ports/Vault.ts", "packages/http/src/resources/paging.ts"],
   "packages/http/src/server/inProcess.ts",
-  ...["adapters/memory/src/memoryStore.ts", "adapters/postgres/src/ids.ts", "adapters/*/src/rows.ts"]
+  ...["adapters/memory/src/memoryStore.ts", "adapters/*/src/rows.ts"]
 ]
 
 /** The files that import a module named on the command line. Such an import cannot reach this repository's sources. */

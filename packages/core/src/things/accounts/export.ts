@@ -6,8 +6,7 @@ import { Wallets } from "../../ports/Wallets.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import type { Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
-import { walletRef } from "../sessions/open.ts"
-import { beginOnWallet, noticedReads, noticesOf, sealedTo, walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, noticedReads, noticesOf, sealedTo, walletOf, walletReads, walletRef } from "./wallets.ts"
 
 export interface ExportWalletCommand {
   readonly accountId: AccountId

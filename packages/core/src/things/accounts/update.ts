@@ -7,9 +7,8 @@ import type { Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { insert, replace } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
-import { walletRef } from "../sessions/open.ts"
 import { type InternalAccount, privacyOrders, revised } from "./rules/InternalAccount.ts"
-import { beginOnWallet, walletOf, walletReads } from "./wallets.ts"
+import { beginOnWallet, walletOf, walletReads, walletRef } from "./wallets.ts"
 
 export interface UpdateAccountCommand {
   readonly accountId: AccountId

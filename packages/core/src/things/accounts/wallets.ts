@@ -13,6 +13,7 @@ import { Wallets } from "../../ports/Wallets.ts"
 import type { Challenged } from "../../steps/SignedOperation.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
 import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
 import { type Customer, customers } from "../customers/rules/Customer.ts"
 import { CustomerDeleted } from "../customers/rules/refusals.ts"
@@ -37,6 +38,10 @@ export const walletReads = (environment: EnvironmentKey, accountId: AccountId) =
   account: byId(internalAccounts, environment, accountId),
   credentials: byIndex(credentials, environment, "account", [accountId])
 })
+
+/** The account of a signed operation, for its authority. */
+export const walletRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
+  byIndex(internalAccounts, environment, "account", [accountId], 1)
 
 /** The customer of an internal account. */
 export const customerRef = (environment: EnvironmentKey, accountId: string) =>
@@ -97,19 +102,20 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundWallet,
   activity: Activity,
   intent: Intent
-) =>
-  Result.map(
-    walletOf(wallet),
-    ({ credentialType }): Challenged<Intent> => ({
-      _tag: "Challenged",
-      ...noChanges,
-      accountId: intent.accountId,
-      credentialType,
-      signer: { _tag: "SessionOfAccount" },
-      activity,
-      intent
-    })
-  )
+): Result.Result<Challenged<Intent>, WalletRefusal> => {
+  const found = walletOf(wallet)
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const { credentialType } = found.success
+  return Result.succeed({
+    _tag: "Challenged",
+    ...noChanges,
+    accountId: intent.accountId,
+    credentialType,
+    signer: { _tag: "SessionOfAccount" },
+    activity,
+    intent
+  })
+}
 
 type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
   /** Generated if absent. */

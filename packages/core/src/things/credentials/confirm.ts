@@ -8,8 +8,9 @@ import { challenged } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { remove, replace } from "../../store/plans.ts"
 import { byId, byIndex } from "../../store/records.ts"
+import { walletRef } from "../accounts/wallets.ts"
 import { named } from "../receipts/rules/Details.ts"
-import { accountOfCredential, accountReads, touchAccount, walletRef } from "../sessions/open.ts"
+import { accountOfCredential, accountReads, touchAccount } from "../sessions/open.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import {
   boundOf,

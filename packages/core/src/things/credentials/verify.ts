@@ -13,6 +13,7 @@ import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
 import { byId, load, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
+import { walletRef } from "../accounts/wallets.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
@@ -23,8 +24,7 @@ import {
   clientToStore,
   issueSessionKey,
   type OpenedSession,
-  openSession,
-  walletRef
+  openSession
 } from "../sessions/open.ts"
 import type { ClientInfo } from "../sessions/rules/SessionClient.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"

@@ -1,14 +1,15 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { PublicKey, QuoteId } from "../../model/ids.ts"
 import { byOf, headRef, proofOfStamp } from "../../steps/receiptPlan.ts"
+import { keyOfStamp } from "../../steps/signers.ts"
 import { firstBy, type Stored } from "../../store/records.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import { StampInvalid } from "../signed-requests/rules/refusals.ts"
 import type { Signer } from "../signed-requests/rules/Signer.ts"
-import { readStamp, StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
+import { StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
 import { PAYMENT } from "./paymentAccess.ts"
 import type { Quote } from "./rules/Quote.ts"
 import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
@@ -16,9 +17,8 @@ import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
 /** The wallet's session whose key made the stamp, if there is one, and the head of the wallet's receipt chain. */
 export const signerReads = ({ wallet }: Quote, stamp: string | undefined, environment: EnvironmentKey) => {
   if (wallet === undefined || stamp === undefined) return undefined
-  const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
   return {
-    session: firstBy(Session.sessions, environment, "signer", [wallet.accountId, key]),
+    session: firstBy(Session.sessions, environment, "signer", [wallet.accountId, keyOfStamp(stamp)]),
     head: headRef(environment, wallet.accountId)
   }
 }

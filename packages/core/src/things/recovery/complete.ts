@@ -11,7 +11,7 @@ import { before, combined, type Plan, Recorded, remove, replace } from "../../st
 import { byId, byIndex, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { held } from "../accounts/rules/InternalAccount.ts"
-import { customerRef, noticesOf } from "../accounts/wallets.ts"
+import { customerRef, noticesOf, walletRef } from "../accounts/wallets.ts"
 import {
   type AddCredentialCommand,
   Intent as Addition,
@@ -28,7 +28,7 @@ import { type Credential, restingCredentials } from "../credentials/rules/Creden
 import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/answers.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
-import { activeRef, ended, walletRef } from "../sessions/open.ts"
+import { activeRef, ended } from "../sessions/open.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { completed, type Recovery, ready, recoveries, stopped } from "./rules/Recovery.ts"

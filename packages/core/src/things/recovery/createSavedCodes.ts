@@ -14,9 +14,16 @@ import type { Json } from "../../store/Collection.ts"
 import { insert, replace } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { AccountNotFound, internalAccounts } from "../accounts/rules/InternalAccount.ts"
-import { beginOnWallet, noticedReads, noticesOf, sealedTo, walletOf, walletReads } from "../accounts/wallets.ts"
+import {
+  beginOnWallet,
+  noticedReads,
+  noticesOf,
+  sealedTo,
+  walletOf,
+  walletReads,
+  walletRef
+} from "../accounts/wallets.ts"
 import { voucherOf } from "../credentials/add.ts"
-import { walletRef } from "../sessions/open.ts"
 import { recoverySettingsOf } from "./recoveryPlan.ts"
 import { timesOf } from "./rules/recoveryTimes.ts"
 import { made, SAVED_CODE_LENGTH, SAVED_CODES, savedCodeContext, savedCodes } from "./rules/SavedCodes.ts"

@@ -38,9 +38,6 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
   id: sessionId,
   field: "accountId"
 })
-/** The account of a signed operation, for its authority. */
-export const walletRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  byIndex(internalAccounts, environment, "account", [accountId], 1)
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 

@@ -8,6 +8,7 @@ import { signedRetry } from "../../steps/signedRetry.ts"
 import { before, unchanged } from "../../store/plans.ts"
 import { byId, firstBy } from "../../store/records.ts"
 import { requireEnabled, requireStepUp } from "../access/rules/evaluate.ts"
+import { walletRef } from "../accounts/wallets.ts"
 import { credentials } from "../credentials/rules/Credential.ts"
 import {
   accountOfSession,
@@ -15,8 +16,7 @@ import {
   clientToStore,
   issueSessionKey,
   type OpenedSession,
-  openSession,
-  walletRef
+  openSession
 } from "./open.ts"
 import * as Session from "./rules/Session.ts"
 import { SessionNotFound } from "./rules/Session.ts"

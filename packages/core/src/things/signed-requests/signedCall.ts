@@ -10,8 +10,8 @@ import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byIndex } from "../../store/records.ts"
+import { walletRef } from "../accounts/wallets.ts"
 import { CredentialNotFound, credentials } from "../credentials/rules/Credential.ts"
-import { walletRef } from "../sessions/open.ts"
 import { PayloadDiffers, PayloadTooLarge } from "./rules/refusals.ts"
 
 /** A call to an endpoint of the host's own, as received. */

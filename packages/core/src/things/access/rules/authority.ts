@@ -75,7 +75,8 @@ export const authorise = <S extends { readonly value: Signing }>(
   sessions: ReadonlyArray<S>,
   policy: AccessPolicy | undefined,
   at: Millis
-): Result.Result<ReadonlyArray<S>, AccountHeld | AccountSuspended | StepUpRequired> =>
-  Result.flatMap(requireStanding(call, accounts, at), () =>
-    requireStepUp(policy, call, sessions, at, authorityOf(call.name).unconfirmed)
-  )
+): Result.Result<ReadonlyArray<S>, AccountHeld | AccountSuspended | StepUpRequired> => {
+  const standing = requireStanding(call, accounts, at)
+  if (Result.isFailure(standing)) return Result.fail(standing.failure)
+  return requireStepUp(policy, call, sessions, at, authorityOf(call.name).unconfirmed)
+}

@@ -13,19 +13,14 @@ export interface Level {
  */
 export const refilled = (bucket: Bucket, level: Level | undefined, at: Millis): Level => {
   const { capacity, refillEvery } = bucket
-  if (level === undefined || isBeyond(bucket, level, at)) return { tokens: capacity, at }
+  // A level that lies further in the future than a full refill takes is ignored: the clock of the node that wrote it was
+  // wrong. Nodes whose clocks differ by less share the level.
+  if (level === undefined || level.at - at > capacity * refillEvery) return { tokens: capacity, at }
   const gained = Math.max(0, Math.floor((at - level.at) / refillEvery))
   // The debt may come from a policy with a larger capacity, so it is limited to the current one.
   const tokens = Math.max(level.tokens, -capacity) + gained
   return tokens >= capacity ? { tokens: capacity, at } : { tokens, at: level.at + gained * refillEvery }
 }
-
-/**
- * Returns whether a level lies further in the future than a full refill takes: the clock of the node that wrote it was
- * wrong, so the level is ignored. Nodes whose clocks differ by less share the level.
- */
-const isBeyond = ({ capacity, refillEvery }: Bucket, level: Level, at: Millis): boolean =>
-  level.at - at > capacity * refillEvery
 
 /** Returns when the next token is available. */
 export const readyAt = ({ refillEvery }: Bucket, level: Level): Millis =>

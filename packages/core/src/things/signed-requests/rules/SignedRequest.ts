@@ -153,7 +153,7 @@ export const admit = (
   }
 }
 
-export const issue = (terms: Omit<Pending, "_tag">): Pending => begin(terms)
+export const issue: (terms: Omit<Pending, "_tag">) => Pending = begin
 
 /** Consumes the request. Only the module that verifies stamps can make the evidence. */
 export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
