@@ -1,4 +1,5 @@
-import { type Expression, parseSync, Visitor } from "oxc-parser"
+import { type Expression, Visitor } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /** A file by its path. */
 export interface Source {
@@ -40,38 +41,43 @@ export const portOptions = ({ path, text }: Source): string => {
 }
 
 const optionsIn = (path: string, text: string) => {
-  const { docstring, program } = parsed({ path, text })
+  const { program, words, ...source } = parsed(path, text)
   const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
     CallExpression: ({ arguments: [port, row] }) => {
       if (port?.type !== "MemberExpression" || row?.type !== "ObjectExpression") return
-      rows.push([text.slice(port.property.start, port.property.end), row])
+      rows.push([words(port.property), row])
     }
   }).visit(program)
   return rows.flatMap(([port, row]) =>
     membersOf(row, "option").flatMap(({ value: options }) =>
-      membersOf(options).map(({ name, start, value }) => {
-        const [type] = membersOf(value, "type").map((member) => member.value)
+      membersOf(options).map((member) => {
+        const [type] = membersOf(member.value, "type").map(({ value }) => value)
         const written = type?.type === "Literal" ? String(type.value) : `PortLayer<"${port}">`
-        return { name, start, text: docstring(name, start), type: written }
+        return { ...member, text: docstringOf(member, path, { words, ...source }), type: written }
       })
     )
   )
 }
 
-/** Returns a parsed file, and the docstring of its member at a position. Throws for a member without a docstring. */
-export const parsed = ({ path, text }: Source) => {
-  const { comments, program } = parseSync(path, text)
-  const docstring = (name: string, start: number): string => {
-    const comment = comments.findLast(({ end }) => end <= start)
-    if (comment === undefined || text.slice(comment.end, start).trim() !== "")
-      throw new Error(`docs: the option ${name} of ${path} has no docstring`)
-    return text.slice(comment.start, comment.end).replaceAll(/\n\s*/gu, "\n   ")
-  }
-  return { docstring, program }
+interface Member {
+  readonly name: string
+  readonly start: number
+  readonly value: Expression
 }
 
-export const membersOf = (node: Expression, only?: string) =>
+/** Returns the docstring of a member of an object, indented as a member of an interface. Throws when it has none. */
+export const docstringOf = (
+  member: Member,
+  path: string,
+  { commentOf, words }: Pick<ReturnType<typeof parsed>, "commentOf" | "words">
+): string => {
+  const comment = commentOf(member)
+  if (comment === undefined) throw new Error(`docs: the option ${member.name} of ${path} has no docstring`)
+  return words(comment).replaceAll(/\n\s*/gu, "\n   ")
+}
+
+export const membersOf = (node: Expression, only?: string): ReadonlyArray<Member> =>
   (node.type === "ObjectExpression" ? node.properties : []).flatMap((each) =>
     each.type === "Property" && each.key.type === "Identifier" && (only ?? each.key.name) === each.key.name
       ? [{ name: each.key.name, start: each.start, value: each.value }]

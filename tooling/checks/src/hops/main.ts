@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from "node:crypto"
-import { createServer, request } from "node:http"
-
+import { once } from "node:events"
+import { createServer } from "node:http"
 import { Session } from "node:inspector/promises"
 import { nodeBridge } from "@countersign/http/node"
 import { memoryStore } from "@countersign/memory"
@@ -15,69 +15,47 @@ import { type Passed, passedBy } from "./passed.ts"
 const SECRET = "hops-secret"
 const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
-/** A service in memory with one production wallet, and the first leg of a change of the wallet's privacy. */
-const signedCall = async () => {
-  const hex = () => randomBytes(32).toString("hex")
-  const countersign = createCountersign({
-    logs: "none",
-    store: memoryStore,
-    tokens: [{ id: "hops", secretSha256: secretDigest(SECRET), platformId: "alpha", mode: "production" }],
-    keys: { vault: hex(), service: hex() },
-    mailer: { sendCode: async () => {}, sendNotice: async () => {} },
-    policy: { requestsPerAccount: UNLIMITED, callsPerToken: UNLIMITED }
-  })
-  const headers = {
-    authorization: `Basic ${Buffer.from(`hops:${SECRET}`).toString("base64")}`,
-    "content-type": "application/json"
-  }
-  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const response = await countersign.handler(
-      new Request(`http://countersign.test/2025-10-13${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-    )
-    return Object(await response.json())
-  }
-  const { id } = await send("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data } = await send("GET", `/internal-accounts?customerId=${id}&type=EMBEDDED_WALLET`)
-  const wallet = Array.isArray(data) ? Object(data[0]).id : undefined
-
-  /** Makes one call over a socket. Rejects when the status is not 202. */
-  const firstLeg = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const path = `/2025-10-13/internal-accounts/${wallet}`
-      request({ host: "127.0.0.1", port, method: "PATCH", path, headers }, (response) => {
-        response.resume()
-        response.on("end", () =>
-          response.statusCode === 202 ? resolve() : reject(new Error(`hops: answered ${response.statusCode}`))
-        )
-      })
-        .on("error", reject)
-        .end(JSON.stringify({ privateEnabled: true }))
-    })
-  return { bridge: nodeBridge(countersign), close: () => countersign.close(), firstLeg }
-}
-
-const ROUNDS = 5
-
 const session = new Session()
 session.connect()
 await session.post("Profiler.enable")
 
-const { bridge, close, firstLeg } = await signedCall()
-const server = createServer({ keepAliveTimeout: 600_000 }, bridge)
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+const hex = () => randomBytes(32).toString("hex")
+const countersign = createCountersign({
+  logs: "none",
+  store: memoryStore,
+  tokens: [{ id: "hops", secretSha256: secretDigest(SECRET), platformId: "alpha", mode: "production" }],
+  keys: { vault: hex(), service: hex() },
+  mailer: { sendCode: async () => {}, sendNotice: async () => {} },
+  policy: { requestsPerAccount: UNLIMITED, callsPerToken: UNLIMITED }
+})
+const api = countersign.api.in({ platformId: "alpha", mode: "production" })
+const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+const { data: wallets } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
+const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(countersign)).listen(0, "127.0.0.1")
+await once(server, "listening")
 const address = server.address()
 if (typeof address !== "object" || address === null) throw new Error("hops: the server has no port")
+const call = `http://127.0.0.1:${address.port}/2025-10-13/internal-accounts/${wallets[0]?.id}`
 
-for (let warm = 0; warm < 20; warm += 1) await firstLeg(address.port)
+/** The first leg of a change of the wallet's privacy, over a socket. Rejects when the status is not 202. */
+const firstLeg = async (): Promise<void> => {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`hops:${SECRET}`).toString("base64")}`,
+    "content-type": "application/json"
+  }
+  const response = await fetch(call, { method: "PATCH", headers, body: JSON.stringify({ privateEnabled: true }) })
+  await response.text()
+  if (response.status !== 202) throw new Error(`hops: answered ${response.status}`)
+}
+
+const ROUNDS = 5
+
+for (let warm = 0; warm < 20; warm += 1) await firstLeg()
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
 const rounds: Array<Passed> = []
 for (let round = 0; round < ROUNDS; round += 1) {
   await session.post("Profiler.takePreciseCoverage")
-  await firstLeg(address.port)
+  await firstLeg()
   const { result } = await session.post("Profiler.takePreciseCoverage")
   rounds.push(passedBy(result))
 }
@@ -88,4 +66,4 @@ process.stdout.write(`${JSON.stringify({ files: least.files.length, functions: l
 if (process.argv.includes("--list")) for (const line of least.functions) process.stdout.write(`${line}\n`)
 server.closeAllConnections()
 server.close()
-await close()
+await countersign.close()

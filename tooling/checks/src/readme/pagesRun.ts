@@ -1,6 +1,6 @@
 import { filesBelow, text } from "../workspace/disk.ts"
+import { type Snippet, snippetsOf } from "../workspace/markdown.ts"
 import { packageReadmes } from "./packageReadmes.ts"
-import { type Snippet, snippetsOf } from "./snippets.ts"
 
 /** A named snippet of a page that is executed, or that shows the output of another snippet. */
 export interface Named extends Snippet {
