@@ -206,7 +206,7 @@ const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Finding> 
   })
 
 /** Reads the tree from disk: the sources of every workspace and its tests. */
-export const readTree = (): Tree => {
+export const readTree = () => {
   const found = workspaces()
   return {
     workspaces: found,
@@ -218,16 +218,8 @@ export const readTree = (): Tree => {
   }
 }
 
-/** The input of the rules. Paths are relative to the repository root. */
-export interface Tree {
-  readonly files: ReadonlyArray<{
-    readonly path: string
-    readonly text: string
-  }>
-  readonly workspaces: ReadonlyArray<Workspace>
-  /** The text of docs/maintain/dependencies.md. */
-  readonly dependencies: string
-}
+/** The input of the rules. Paths are relative to the repository root. `dependencies` is the text of its page. */
+export type Tree = ReturnType<typeof readTree>
 
 /** Returns every breach in the tree, sorted by path and line. */
 export const check = (tree: Tree): ReadonlyArray<Breach> => {

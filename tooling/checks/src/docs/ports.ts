@@ -2,10 +2,7 @@ import { type Expression, Visitor } from "oxc-parser"
 import { parsed } from "../workspace/source.ts"
 
 /** A file by its path. */
-export interface Source {
-  readonly path: string
-  readonly text: string
-}
+export type Source = Readonly<Record<"path" | "text", string>>
 
 /** Prints the index of the ports of core: the class of each file that declares a service under the name of the file. */
 export const portIndex = (files: ReadonlyArray<Source>): string => {
@@ -41,43 +38,35 @@ export const portOptions = ({ path, text }: Source): string => {
 }
 
 const optionsIn = (path: string, text: string) => {
-  const { program, words, ...source } = parsed(path, text)
+  const source = parsed(path, text)
   const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
     CallExpression: ({ arguments: [port, row] }) => {
       if (port?.type !== "MemberExpression" || row?.type !== "ObjectExpression") return
-      rows.push([words(port.property), row])
+      rows.push([source.words(port.property), row])
     }
-  }).visit(program)
+  }).visit(source.program)
   return rows.flatMap(([port, row]) =>
     membersOf(row, "option").flatMap(({ value: options }) =>
       membersOf(options).map((member) => {
         const [type] = membersOf(member.value, "type").map(({ value }) => value)
         const written = type?.type === "Literal" ? String(type.value) : `PortLayer<"${port}">`
-        return { ...member, text: docstringOf(member, path, { words, ...source }), type: written }
+        return { ...member, text: docstringOf(member, path, source), type: written }
       })
     )
   )
 }
 
-interface Member {
-  readonly name: string
-  readonly start: number
-  readonly value: Expression
-}
+type Member = ReturnType<typeof membersOf>[number]
 
 /** Returns the docstring of a member of an object, indented as a member of an interface. Throws when it has none. */
-export const docstringOf = (
-  member: Member,
-  path: string,
-  { commentOf, words }: Pick<ReturnType<typeof parsed>, "commentOf" | "words">
-): string => {
+export const docstringOf = (member: Member, path: string, { commentOf, words }: ReturnType<typeof parsed>): string => {
   const comment = commentOf(member)
   if (comment === undefined) throw new Error(`docs: the option ${member.name} of ${path} has no docstring`)
   return words(comment).replaceAll(/\n\s*/gu, "\n   ")
 }
 
-export const membersOf = (node: Expression, only?: string): ReadonlyArray<Member> =>
+export const membersOf = (node: Expression, only?: string) =>
   (node.type === "ObjectExpression" ? node.properties : []).flatMap((each) =>
     each.type === "Property" && each.key.type === "Identifier" && (only ?? each.key.name) === each.key.name
       ? [{ name: each.key.name, start: each.start, value: each.value }]
