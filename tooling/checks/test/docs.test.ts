@@ -279,7 +279,7 @@ describe("options.md", () => {
 describe("drift", () => {
   it("reports nothing when the files on disk match the generated text", () => {
     expect(drift(new Map([["a.md", "x"]]), new Map([["a.md", "x"]]))).toEqual([])
-    expect(strays(new Set(["a.md"]), new Map([["a.md", "x"]]))).toEqual([])
+    expect(strays(new Set(["a.md"]), ["a.md"])).toEqual([])
   })
 
   it("reports a different or missing file with the command that writes it", () => {
@@ -293,6 +293,6 @@ describe("drift", () => {
   })
 
   it("reports a file that no generator prints", () => {
-    expect(strays(new Set(), new Map([["old.md", "x"]]))).toHaveLength(1)
+    expect(strays(new Set(), ["old.md"])).toHaveLength(1)
   })
 })

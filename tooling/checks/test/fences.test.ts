@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { packageReadmes } from "../src/readme/packageReadmes.ts"
 import { namedSnippets, pagesWithSnippets } from "../src/readme/pagesRun.ts"
-import { snippetsOf } from "../src/readme/snippets.ts"
 import { filesBelow, root, text } from "../src/workspace/disk.ts"
 import { folders } from "../src/workspace/folders.ts"
+import { snippetsOf } from "../src/workspace/markdown.ts"
 
 /** Tests that find the pages they run by themselves. */
 const WALKS = ["examples/sandbox-server/test/readme.gate.test.ts", "tooling/checks/test/readmes.test.ts"]

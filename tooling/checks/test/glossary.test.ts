@@ -5,9 +5,9 @@ import { Context } from "effect"
 import { describe, expect, it } from "vitest"
 import { MOST_WORDS, MOST_WORDS_FOR_MAINTAINERS, maintainerPages, userPages } from "../src/docs/userPages.ts"
 import { linksOf } from "../src/links/links.ts"
-import { sectionsOf, wordsOf } from "../src/readme/sections.ts"
 import { phrases } from "../src/words/phrases.ts"
 import { filesBelow, isThere, root, text } from "../src/workspace/disk.ts"
+import { sectionsOf, wordsOf } from "../src/workspace/markdown.ts"
 
 const PAGE = "docs/glossary.md"
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { anchorsOf, broken, brokenLinks, linksOf } from "../src/links/links.ts"
+import { broken, brokenLinks, linksOf } from "../src/links/links.ts"
+import { anchorsOf } from "../src/workspace/markdown.ts"
 
 describe("linksOf", () => {
   it("reads links, images and definitions that stay in the repository", () => {

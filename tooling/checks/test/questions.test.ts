@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { questions } from "../src/docs/questions.ts"
-import { sectionsOf, wordsOf } from "../src/readme/sections.ts"
 import { text } from "../src/workspace/disk.ts"
+import { sectionsOf, wordsOf } from "../src/workspace/markdown.ts"
 
 /** The fewest words that count as an answer. */
 const FEWEST_WORDS = 20

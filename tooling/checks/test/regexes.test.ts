@@ -1,8 +1,7 @@
 import { accountTypes, formatOf } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
-import { check, documented } from "../src/regexes/check.ts"
+import { check, documented, readLooked } from "../src/regexes/check.ts"
 import { expressionsOf, verify } from "../src/regexes/expressions.ts"
-import { readLooked } from "../src/regexes/looked.ts"
 
 const at = (pattern: string) => ({ pattern, flags: "u", path: "a.ts", line: 7 })
 const read = (text: string) => {

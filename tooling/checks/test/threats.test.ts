@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rowsIn, shownBy } from "../src/threats/shown.ts"
-import { titlesOf } from "../src/threats/testTitles.ts"
+import { rowsIn, shownBy, titlesOf } from "../src/threats/testTitles.ts"
 import {
   advisories,
   advisoriesIn,

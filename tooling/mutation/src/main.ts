@@ -2,34 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "@countersign/checks"
 import { serveShared } from "@countersign/harness/run"
-import type { MutantResult } from "@stryker-mutator/api/core"
 import { Stryker } from "@stryker-mutator/core"
-import { sourcesOf, testsOf } from "./files.ts"
 import { changed, type Outcomes, outcomeOf, page, scoreOf } from "./report/page.ts"
 import { chosen, optionsOf, settingsOf, threshold } from "./settings.ts"
-import { targetNamed, targets } from "./targets.ts"
+import { sourcesOf, targetNamed, targets, testsOf } from "./targets.ts"
 import { harnessVariable, testsVariable, unfitVariable } from "./warm/settle.ts"
-
-/** The outcome of a run. */
-interface Run {
-  readonly name: string
-  readonly files: ReadonlyArray<string>
-  readonly results: ReadonlyArray<MutantResult>
-  /** Whether all files of the target were mutated. Only such a run is recorded. */
-  readonly isWhole: boolean
-}
-
-/** Writes the outcome of a complete run to docs/generated, and returns the score with a list of surviving mutants. */
-const write = ({ files, isWhole, name, results }: Run): { readonly score: number; readonly text: string } => {
-  const outcome = outcomeOf(files, results)
-  const score = scoreOf(outcome)
-  if (isWhole) {
-    writeFileSync(json, `${JSON.stringify({ ...read(), [name]: outcome }, undefined, 2)}\n`)
-    rewrite()
-  }
-  const lines = [...outcome.survived, ...outcome.unmet].map(({ file, line, mutant }) => `${file}:${line} ${mutant}`)
-  return { score, text: `${[...lines, `${name}: ${score.toFixed(1)} % detected`].join("\n")}\n` }
-}
 
 /** Rewrites the page from the recorded outcomes. Returns the targets whose sources have changed since their run. */
 const rewrite = (): ReadonlyArray<string> => {
@@ -62,8 +39,16 @@ if (name === undefined) {
   const tests = testsOf(targetNamed(name)).join(" ")
   Object.assign(process.env, { [harnessVariable]: origin, [testsVariable]: tests, [unfitVariable]: unfit })
   const results = await new Stryker(optionsOf(name, files)).runMutationTest().finally(stop)
-  const isWhole = files.length === all.length
-  const { score, text } = write({ name, files, results, isWhole })
-  process.stdout.write(`${existsSync(unfit) ? readFileSync(unfit, "utf8") : ""}${text}`)
+  const outcome = outcomeOf(files, results)
+  const score = scoreOf(outcome)
+  // Only a complete run is recorded.
+  if (files.length === all.length) {
+    writeFileSync(json, `${JSON.stringify({ ...read(), [name]: outcome }, undefined, 2)}\n`)
+    rewrite()
+  }
+  const surviving = [...outcome.survived, ...outcome.unmet]
+  const lines = surviving.map(({ file, line, mutant }) => `${file}:${line} ${mutant}\n`).join("")
+  const excluded = existsSync(unfit) ? readFileSync(unfit, "utf8") : ""
+  process.stdout.write(`${excluded}${lines}${name}: ${score.toFixed(1)} % detected\n`)
   process.exitCode = score < threshold ? 1 : 0
 }

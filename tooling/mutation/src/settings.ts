@@ -4,31 +4,28 @@ import { parseArgs } from "node:util"
 import { root } from "@countersign/checks"
 import type { PartialStrykerOptions } from "@stryker-mutator/api/core"
 
-/** The settings of a run. */
-export interface Settings {
-  /** The target. When absent, the command lists all targets. */
-  readonly name: string | undefined
-  /** The files to mutate, as paths relative to the root. All files of the target when absent. */
-  readonly only: ReadonlyArray<string> | undefined
-  /** Selects only files that have changed since this commit, or since the merge base with this branch. */
-  readonly since: string | undefined
-}
-
 /** Parses the command line. Throws on an invalid argument. */
-export const settingsOf = (args: ReadonlyArray<string>): Settings => {
+export const settingsOf = (args: ReadonlyArray<string>) => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { since: { type: "string" } }
   })
   const [name, ...only] = positionals
-  return { name, only: only.length === 0 ? undefined : only, since: values.since }
+  return {
+    /** The target. When absent, the command lists all targets. */
+    name,
+    /** The files to mutate, as paths relative to the root. All files of the target when absent. */
+    only: only.length === 0 ? undefined : only,
+    /** Selects only files that have changed since this commit, or since the merge base with this branch. */
+    since: values.since
+  }
 }
 
 /** Returns the files that the settings select. */
 export const chosen = (
   files: ReadonlyArray<string>,
-  { only, since }: Omit<Settings, "name">
+  { only, since }: Omit<ReturnType<typeof settingsOf>, "name">
 ): ReadonlyArray<string> => {
   const changed = since === undefined ? undefined : changedSince(since)
   return files.filter((file) => (only?.includes(file) ?? true) && (changed?.includes(file) ?? true))

@@ -1,15 +1,5 @@
 import { posix } from "node:path"
-import { filesBelow } from "@countersign/checks"
-
-/** A part of the sources to mutate, and the tests that must detect the mutants. */
-export interface Target {
-  readonly name: string
-  readonly sources: ReadonlyArray<string>
-  /** Folders of test files, or files. */
-  readonly tests: ReadonlyArray<string>
-  /** Files in those folders that are excluded from the run. */
-  readonly without: ReadonlyArray<string>
-}
+import { filesBelow, isThere } from "@countersign/checks"
 
 /** The rules of each thing are in a folder of their own. */
 const rules = new Set(
@@ -18,8 +8,13 @@ const rules = new Set(
     .filter((folder) => folder.endsWith("/rules"))
 )
 
-/** The mutation targets. A new target needs one row here. */
-export const targets: ReadonlyArray<Target> = [
+type Target = (typeof targets)[number]
+
+/**
+ * The parts of the sources to mutate, and the tests that must detect the mutants: folders of test files without some of
+ * them, or files. A new target needs one row here.
+ */
+export const targets = [
   { name: "wire", sources: ["packages/wire/src"], tests: ["packages/wire/test"], without: [] },
   {
     name: "rules",
@@ -62,3 +57,13 @@ export const targetNamed = (name: string): Target => {
   if (target !== undefined) return target
   throw new Error(`there is no target ${name}: ${targets.map((each) => each.name).join(", ")}`)
 }
+
+/** Returns the source files of a target that Stryker mutates, as paths relative to the root. */
+export const sourcesOf = ({ sources }: Target): ReadonlyArray<string> =>
+  sources.flatMap((folder) => filesBelow(folder, ".ts"))
+
+/** Returns the test files of a target, as paths relative to the root. */
+export const testsOf = ({ tests, without }: Target): ReadonlyArray<string> =>
+  tests
+    .flatMap((path) => (path.endsWith(".ts") && isThere(path) ? [path] : filesBelow(path, ".test.ts")))
+    .filter((path) => !path.endsWith(".slow.test.ts") && !without.includes(path))

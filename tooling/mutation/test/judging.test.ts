@@ -4,10 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { MutantResult, MutantStatus } from "@stryker-mutator/api/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { sourcesOf, testsOf } from "../src/files.ts"
 import { outcomeOf, scoreOf } from "../src/report/page.ts"
 import { changedSince, chosen, settingsOf } from "../src/settings.ts"
-import { targetNamed, targets } from "../src/targets.ts"
+import { sourcesOf, targetNamed, targets, testsOf } from "../src/targets.ts"
 
 const mutant = (status: MutantStatus, statusReason?: string): MutantResult => ({
   id: "1",

@@ -6,6 +6,9 @@ export interface Breach {
   readonly remedy: string
 }
 
+/** A violation in the file that a rule reads. */
+export type Finding = readonly [line: number, rule: string, remedy: string]
+
 /** Formats a breach as one line that starts with `path:line`, so that an editor can open it. */
 export const format = (breach: Breach): string => `${breach.path}:${breach.line}  ${breach.rule}  ${breach.remedy}`
 
@@ -17,8 +20,8 @@ export const byPlace = (one: Breach, other: Breach): number =>
 export type Patterns = ReadonlyArray<string>
 
 /** Returns whether the patterns allow the text. `*` does not match a slash, `**` does. */
-export const allows = (patterns: Patterns, text: string): boolean =>
-  patterns.reduce((allowed, pattern) => {
+export const allows = (patterns: Patterns | undefined, text: string): boolean =>
+  (patterns ?? []).reduce((allowed, pattern) => {
     const denies = pattern.startsWith("!")
     return expression(denies ? pattern.slice(1) : pattern).test(text) ? !denies : allowed
   }, false)

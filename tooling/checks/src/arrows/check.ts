@@ -1,8 +1,8 @@
 import { isBuiltin } from "node:module"
-import { posix } from "node:path"
+import { filesBelow, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Manifest, manifestPath, type Workspace } from "../workspace/Manifest.ts"
-import { tableRows } from "../workspace/markdownTables.ts"
-import { allows, type Breach, byPlace } from "./breach.ts"
+import { tableRows } from "../workspace/markdown.ts"
+import { allows, type Breach, byPlace, type Finding } from "./breach.ts"
 import { effectDoors, effectOwner, folders, house, httpFolders, loaders, pure, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
 import { refusals } from "./rules/refusals.ts"
@@ -16,10 +16,6 @@ const packageOf = (specifier: string): string | undefined => {
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 }
-
-/** Returns the path of a relative specifier, or `undefined` for any other specifier. */
-const fileOf = (from: string, specifier: string): string | undefined =>
-  specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined
 
 /** Returns the specifier of Effect that an import leads to, also through the package that owns Effect. */
 const effectOf = (specifier: string): string | undefined =>
@@ -43,32 +39,24 @@ const leadsToFiles = (target: unknown): boolean => {
 }
 
 /** Reports imports that the layering in `house.ts` does not allow. */
-const room = ({ source, home, workspaces }: Placed): ReadonlyArray<Breach> => {
+const room = ({ home, source, workspaces }: Placed): ReadonlyArray<Finding> => {
   const row = house.find(({ room }) => allows([room], home.folder))
-  if (row === undefined) {
-    return [{ path: source.path, line: 1, rule: "room", remedy: `give ${home.folder} a row in src/arrows/house.ts` }]
-  }
+  if (row === undefined) return [[1, "room", `give ${home.folder} a row in src/arrows/house.ts`]]
   const rooms = new Map(workspaces.map(({ folder, manifest }) => [manifest.name, folder]))
   return source.imports.flatMap((found) =>
-    remedies(row, source.path, home, rooms, found).map(([rule, remedy]) => {
-      return { path: source.path, line: found.line, rule, remedy }
-    })
+    remedies(row, source.path, home, rooms, found).map(([rule, remedy]): Finding => [found.line, rule, remedy])
   )
 }
-
-type Remedy = readonly [rule: string, remedy: string]
 
 const remedies = (
   row: Room,
   path: string,
   { folder, manifest }: Workspace,
   rooms: ReadonlyMap<string, string>,
-  found: Import
-): ReadonlyArray<Remedy> => {
-  const { specifier } = found
+  { file, names, specifier }: Import
+): ReadonlyArray<readonly [rule: string, remedy: string]> => {
   if (specifier === undefined && allows(loaders, path)) return []
   if (specifier === undefined) return [["computed-import", "import a literal name, so that this checker can read it"]]
-  const file = fileOf(path, specifier)
   if (file !== undefined) {
     if (file.startsWith(`${folder}/src/`)) return []
     return [["room", `${specifier} leaves ${folder}/src: import the other package by its name`]]
@@ -79,7 +67,7 @@ const remedies = (
   }
   if (isBuiltin(specifier)) {
     if (allows(row.node, path.slice(folder.length + 1))) return []
-    return [["node", `${folder} may not import ${specifier}${row.node.length > 0 ? ` outside ${row.node}` : ""}`]]
+    return [["node", `${folder} may not import ${specifier}${row.node === undefined ? "" : ` outside ${row.node}`}`]]
   }
   const name = packageOf(specifier) ?? specifier
   const effect = effectOf(specifier)
@@ -87,7 +75,7 @@ const remedies = (
     if (name === "effect" && !mayDependOnEffect(folder, manifest)) {
       return [["one-effect", `import ${specifier} as @countersign/core/${specifier}: a host has one copy of Effect`]]
     }
-    const modules = effectModules(effect, found.names)
+    const modules = effectModules(effect, names)
     if (allows(pure.files, path) && modules.some((module) => pure.without.includes(module))) {
       return [["pure", "a rule runs no effect: return a Result, and run it in the operation"]]
     }
@@ -158,21 +146,20 @@ const lineOf = (text: string, name: string, range: string): number =>
   1 + text.split("\n").findIndex((line) => line.includes(`"${name}"`) && line.includes(`"${range}"`))
 
 /** Reports imports between sibling folders of core, which only operations combine, and folder cycles in http. */
-const folder = (placed: Placed): ReadonlyArray<Breach> => [
+const folder = (placed: Placed): ReadonlyArray<Finding> => [
   ...crossings(folders, placed, "move what both need down to model or ports, or introduce them in operations"),
   ...crossings(httpFolders, placed, "move what both need down, as far as message")
 ]
 
-const crossings = ({ room, rows }: typeof folders, { home, source }: Placed, cure: string): ReadonlyArray<Breach> => {
+const crossings = ({ room, rows }: typeof folders, { home, source }: Placed, cure: string): ReadonlyArray<Finding> => {
   if (home.folder !== room) return []
   const from = folderOf(room, source.path)
   const may = rows.find((row) => allows([row.folder], from))?.may ?? []
-  return source.imports.flatMap(({ specifier, line }) => {
-    const file = specifier === undefined ? undefined : fileOf(source.path, specifier)
+  return source.imports.flatMap(({ file, line }) => {
     if (file === undefined || !file.startsWith(`${room}/src/`)) return []
     const to = folderOf(room, file)
     if (to === from || allows(may, to)) return []
-    return [{ path: source.path, line, rule: "folder", remedy: `${from} may not import ${to}: ${cure}` }]
+    return [[line, "folder", `${from} may not import ${to}: ${cure}`]]
   })
 }
 
@@ -191,8 +178,8 @@ const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
 
   const visit = (source: Source, trail: ReadonlyArray<string>): void => {
     const here = [...trail, source.path]
-    for (const { specifier, line } of source.imports) {
-      const target = byPath.get((specifier === undefined ? undefined : fileOf(source.path, specifier)) ?? "")
+    for (const { file = "", line } of source.imports) {
+      const target = byPath.get(file)
       if (target === undefined || done.has(target.path)) continue
       const start = here.indexOf(target.path)
       if (start === -1) {
@@ -209,37 +196,30 @@ const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
   return breaches
 }
 
-/** Reports imported packages that the workspace's own package.json does not declare: a host would not install them. */
-const declared = ({ source, home }: Placed): ReadonlyArray<Breach> => {
-  const { dependencies = {}, peerDependencies = {} } = home.manifest
-  return source.imports.flatMap(({ specifier, line }) => {
-    const name = specifier === undefined ? undefined : packageOf(specifier)
-    if (name === undefined || Object.hasOwn(dependencies, name) || Object.hasOwn(peerDependencies, name)) return []
-    const remedy = `declare ${name} in the dependencies or peerDependencies of ${home.folder}/package.json`
-    return [{ path: source.path, line, rule: "declared", remedy }]
-  })
-}
-
 /** Reports tests that import test files of another workspace. Shared fixtures belong in tooling/harness. */
-const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Breach> =>
-  source.imports.flatMap(({ line, specifier }) => {
-    const file = specifier === undefined ? undefined : fileOf(source.path, specifier)
+const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Finding> =>
+  source.imports.flatMap(({ file, line }) => {
     const owner = workspaces.find(({ folder }) => file?.startsWith(`${folder}/test/`))
     if (owner === undefined || owner.folder === home.folder) return []
     const remedy = `move ${file} to tooling/harness/src: ${owner.folder}/test is for the tests of that package alone`
-    return [{ path: source.path, line, rule: "fixtures", remedy }]
+    return [[line, "fixtures", remedy]]
   })
 
-/** The input of the rules. Paths are relative to the repository root. */
-export interface Tree {
-  readonly files: ReadonlyArray<{
-    readonly path: string
-    readonly text: string
-  }>
-  readonly workspaces: ReadonlyArray<Workspace>
-  /** The text of docs/maintain/dependencies.md. */
-  readonly dependencies: string
+/** Reads the tree from disk: the sources of every workspace and its tests. */
+export const readTree = () => {
+  const found = workspaces()
+  return {
+    workspaces: found,
+    files: found
+      .filter(({ folder }) => folder !== ".")
+      .flatMap(({ folder }) => ["src", "test"].flatMap((part) => filesBelow(`${folder}/${part}`, ".ts")))
+      .map((path) => ({ path, text: text(path) })),
+    dependencies: text(page)
+  }
 }
+
+/** The input of the rules. Paths are relative to the repository root. `dependencies` is the text of its page. */
+export type Tree = ReturnType<typeof readTree>
 
 /** Returns every breach in the tree, sorted by path and line. */
 export const check = (tree: Tree): ReadonlyArray<Breach> => {
@@ -247,12 +227,16 @@ export const check = (tree: Tree): ReadonlyArray<Breach> => {
     const home = tree.workspaces.find(({ folder }) => path.startsWith(`${folder}/`))
     return home === undefined ? [] : [{ source: read(path, text), home, workspaces: tree.workspaces }]
   })
+  const breaches = (file: Placed, ...rules: ReadonlyArray<(file: Placed) => ReadonlyArray<Finding>>) =>
+    rules.flatMap((rule) =>
+      rule(file).map(([line, rule, remedy]): Breach => ({ path: file.source.path, line, rule, remedy }))
+    )
   const sources = placed.filter((file) => !isTest(file))
   return [
-    ...sources.flatMap((file) => [...hygiene(file.source), ...room(file), ...folder(file), ...declared(file)]),
+    ...sources.flatMap((file) => breaches(file, hygiene, room, folder)),
     ...cycles(sources.map(({ source }) => source)),
     ...refusals(sources.map(({ source }) => source)),
-    ...placed.filter(isTest).flatMap(fixtures),
+    ...placed.filter(isTest).flatMap((file) => breaches(file, fixtures)),
     ...dependencies(tree.workspaces, tree.dependencies)
   ].sort(byPlace)
 }

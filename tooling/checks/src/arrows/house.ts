@@ -3,14 +3,14 @@ import type { Patterns } from "./breach.ts"
 /** The imports that the files of one workspace ("room") may have. `allows` reads every list: the last match decides. */
 export interface Room {
   readonly room: string
-  /** Workspaces of this repository. */
-  readonly workspace: Patterns
+  /** Workspaces of this repository. An omitted list allows nothing. */
+  readonly workspace?: Patterns
   /** Packages from npm except `effect`. The workspace's own package.json must also declare each of them. */
-  readonly npm: Patterns
+  readonly npm?: Patterns
   /** Modules of Effect: `Effect` is `effect/Effect`, `http/HttpRouter` is `effect/http/HttpRouter`. */
-  readonly effect: Patterns
+  readonly effect?: Patterns
   /** Files of the workspace that may import `node:*`. */
-  readonly node: Patterns
+  readonly node?: Patterns
 }
 
 const none: Patterns = []
@@ -51,45 +51,35 @@ const everything: Patterns = [...all, "!packages/sandbox"]
 export const house: ReadonlyArray<Room> = [
   {
     room: wire,
-    workspace: none,
     npm: ["@hpke/core", "@noble/curves", "@noble/hashes", "@scure/base"],
-    effect: none,
     // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
     node: ["src/primitives/native/**"]
   },
-  { room: "packages/kits/vectors", workspace: [wire], npm: none, effect: none, node: none },
-  { room: accountTypes, workspace: none, npm: all, effect: none, node: none },
+  { room: "packages/kits/vectors", workspace: [wire] },
+  { room: accountTypes, npm: all },
   {
     room: core,
     workspace: [wire, accountTypes],
-    npm: none,
     // The wait between two attempts of a commit.
-    effect: [...stable, "Schedule"],
-    node: none
+    effect: [...stable, "Schedule"]
   },
   {
     room: http,
     workspace: [core, wire, accountTypes],
-    npm: none,
     effect: withHttp,
     node: ["src/node/**"]
   },
   {
     room: "packages/sandbox",
     workspace: [core, http, wire, accountTypes],
-    npm: none,
-    effect: settled,
-    node: none
+    effect: settled
   },
   {
     room: "packages/client",
-    workspace: [wire, accountTypes],
-    npm: none,
-    effect: none,
-    node: none
+    workspace: [wire, accountTypes]
   },
-  { room: "packages/react", workspace: ["packages/client"], npm: all, effect: none, node: none },
-  { room: "packages/kits/create", workspace: none, npm: none, effect: none, node: all },
+  { room: "packages/react", workspace: ["packages/client"], npm: all },
+  { room: "packages/kits/create", node: all },
   {
     room: "adapters/*",
     workspace: [core, http, wire],
@@ -121,11 +111,10 @@ export const house: ReadonlyArray<Room> = [
   {
     room: "tooling/model",
     workspace: [core, wire],
-    npm: none,
     effect: settled,
     node: ["src/main.ts", "src/settings.ts"]
   },
-  { room: "tooling/*", workspace: everything, npm: all, effect: settled, node: all },
+  { room: "tooling/*", workspace: everything, npm: all, effect: [...settled, "SemVer"], node: all },
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
@@ -189,7 +178,6 @@ export const sandboxWords = {
 /** The files in which a cast is reported, and the two files in which a cast is necessary. */
 export const casts = {
   plain: ["packages/**", "tooling/**", "!tooling/checks/**", "!tooling/harness/**"],
-  throughUnknown: all,
   exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/things/credentials/kinds/index.ts"]
 }
 

@@ -1,14 +1,9 @@
+import { report } from "../workspace/disk.ts"
 import { format } from "./breach.ts"
-import { check } from "./check.ts"
-import { readTree } from "./tree.ts"
+import { check, readTree } from "./check.ts"
 
 const tree = readTree()
-const breaches = check(tree)
-for (const breach of breaches) console.log(format(breach))
-if (breaches.length === 0) {
-  console.log(
-    `arrows: ${tree.files.length} files in ${tree.workspaces.length - 1} workspaces comply with the import rules`
-  )
-} else {
-  process.exitCode = 1
-}
+report(
+  check(tree).map(format),
+  `arrows: ${tree.files.length} files in ${tree.workspaces.length - 1} workspaces comply with the import rules`
+)

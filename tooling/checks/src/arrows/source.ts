@@ -1,138 +1,83 @@
-import { type EcmaScriptModule, type MemberExpression, type Program, parseSync, type Span, Visitor } from "oxc-parser"
+import { posix } from "node:path"
+import { type Expression, type MemberExpression, Visitor } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /** An import, a re-export, a dynamic import or an import type. */
 export interface Import {
   /** `undefined` when a dynamic import computes its specifier. */
   readonly specifier: string | undefined
+  /** The path of a relative specifier. */
+  readonly file: string | undefined
   /** The imported names, or `*` for the whole module. */
   readonly names: ReadonlyArray<string>
   readonly line: number
 }
 
-/** Every syntax by which one file can import another. */
-const importsOf = (
-  program: Program,
-  module: EcmaScriptModule,
-  lineOf: (offset: number) => number
-): ReadonlyArray<Import> => {
-  const found: Array<Import> = []
+/** Code that only some files may contain. `reading` parses JSON with `JSON.parse` or with a schema that calls it. */
+export type Kind = "cast" | "castThroughUnknown" | "default" | "random" | "reading"
 
-  for (const { moduleRequest, entries, start } of module.staticImports) {
-    const names = entries.map(({ importName }) => importName.name ?? "*")
-    found.push({
-      specifier: moduleRequest.value,
-      names: names.length === 0 ? ["*"] : names,
-      line: lineOf(start)
-    })
-  }
-
-  for (const { moduleRequest, importName, start } of module.staticExports.flatMap(({ entries }) => entries)) {
-    if (moduleRequest === null) continue
-    found.push({
-      specifier: moduleRequest.value,
-      names: [importName.name ?? "*"],
-      line: lineOf(start)
-    })
-  }
-
-  const dynamic = (source: { readonly type: string; readonly value?: unknown }, span: Span) =>
-    found.push({
-      specifier: source.type === "Literal" && typeof source.value === "string" ? source.value : undefined,
-      names: ["*"],
-      line: lineOf(span.start)
-    })
-  new Visitor({
-    ImportExpression: (node) => dynamic(node.source, node),
-    TSImportType: (node) => dynamic(node.source, node)
-  }).visit(program)
-
-  return found
-}
-
-/** The facts about one file that the rules use. Line numbers are 1-based. */
+/** The facts about one file that the rules use. */
 export interface Source {
   readonly path: string
   readonly text: string
   readonly imports: ReadonlyArray<Import>
-  readonly casts: ReadonlyArray<{
-    readonly line: number
-    readonly throughUnknown: boolean
-  }>
-  readonly defaults: ReadonlyArray<number>
-  readonly randoms: ReadonlyArray<number>
-  /** Lines that parse JSON with `JSON.parse` or with a schema that calls it. */
-  readonly readings: ReadonlyArray<number>
-  readonly faults: ReadonlyArray<{
-    readonly line: number
-    readonly message: string
-  }>
+  readonly found: ReadonlyArray<{ readonly kind: Kind; readonly line: number }>
 }
 
-/** Parses one TypeScript file. */
-export const read = (path: string, text: string): Source => {
-  const lineOf = lineNumbers(text)
-  const { program, module, errors } = parseSync(path, text, {
-    lang: "ts",
-    sourceType: "module",
-    preserveParens: false
-  })
-  const casts: Array<{ line: number; throughUnknown: boolean }> = []
-  const defaults: Array<number> = []
-  const randoms: Array<number> = []
-  const readings: Array<number> = []
-  const inner = new Set<unknown>()
+interface Node {
+  readonly start: number
+}
 
+/** Reads one TypeScript file, with every syntax by which it can import another. */
+export const read = (path: string, text: string): Source => {
+  const { lineAt, module, program } = parsed(path, text)
+  const imports: Array<Import> = []
+  const found: Array<Source["found"][number]> = []
+  const add = (specifier: string | undefined, names: ReadonlyArray<string>, node: Node) => {
+    const file = specifier?.startsWith(".") ? posix.join(posix.dirname(path), specifier) : undefined
+    imports.push({ specifier, file, names, line: lineAt(node) })
+  }
+  const note = (kind: Kind, node: Node) => void found.push({ kind, line: lineAt(node) })
+
+  for (const { entries, moduleRequest, ...node } of module.staticImports) {
+    const names = entries.map(({ importName }) => importName.name ?? "*")
+    add(moduleRequest.value, names.length === 0 ? ["*"] : names, node)
+  }
+  for (const { importName, moduleRequest, ...node } of module.staticExports.flatMap(({ entries }) => entries)) {
+    if (moduleRequest !== null) add(moduleRequest.value, [importName.name ?? "*"], node)
+  }
+  const inner = new Set<Expression>()
   new Visitor({
-    TSAsExpression(node) {
-      if (inner.has(node)) return
-      const type = node.typeAnnotation
-      if (type.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "const")
-        return
+    ImportExpression: (node) => add(textOf(node.source), ["*"], node),
+    TSImportType: (node) => add(node.source.value, ["*"], node),
+    TSAsExpression: (node) => {
+      const { expression, typeAnnotation: type } = node
+      const isConst =
+        type.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "const"
+      if (inner.has(node) || isConst) return
       // `x as unknown as T` is two nodes and one cast. The walk visits the outer node first.
-      inner.add(node.expression)
-      const { expression } = node
-      const throughUnknown =
-        expression.type === "TSAsExpression" && expression.typeAnnotation.type === "TSUnknownKeyword"
-      casts.push({ line: lineOf(node.start), throughUnknown })
+      inner.add(expression)
+      const isUnknown = expression.type === "TSAsExpression" && expression.typeAnnotation.type === "TSUnknownKeyword"
+      note(isUnknown ? "castThroughUnknown" : "cast", node)
     },
-    TSTypeAssertion(node) {
-      casts.push({ line: lineOf(node.start), throughUnknown: false })
+    TSTypeAssertion: (node) => note("cast", node),
+    SwitchCase: (node) => {
+      if (node.test === null) note("default", node)
     },
-    SwitchCase(node) {
-      if (node.test === null) defaults.push(lineOf(node.start))
-    },
-    MemberExpression(node) {
-      if (isMember(node, "Math", "random")) randoms.push(lineOf(node.start))
-      if (isMember(node, "JSON", "parse") || isMember(node, "Schema", "fromJsonString"))
-        readings.push(lineOf(node.start))
+    MemberExpression: (node) => {
+      if (isMember(node, "Math", "random")) note("random", node)
+      if (isMember(node, "JSON", "parse") || isMember(node, "Schema", "fromJsonString")) note("reading", node)
     }
   }).visit(program)
-
-  const faults = errors.map(({ message, labels }) => ({
-    message,
-    line: lineOf(labels[0]?.start ?? 0)
-  }))
-  return {
-    path,
-    text,
-    imports: importsOf(program, module, lineOf),
-    casts,
-    defaults,
-    randoms,
-    readings,
-    faults
-  }
+  return { path, text, imports, found }
 }
+
+const textOf = (node: Expression): string | undefined =>
+  node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
 
 /** Returns whether the node is `object.member` or `object["member"]`. */
 const isMember = ({ computed, object, property }: MemberExpression, name: string, member: string): boolean => {
   if (object.type !== "Identifier" || object.name !== name) return false
   const named = property.type === "Identifier" && !computed && property.name === member
   return named || (property.type === "Literal" && property.value === member)
-}
-
-/** Returns the 1-based line number of an offset. */
-export const lineNumbers = (text: string) => {
-  const starts = [0, ...[...text.matchAll(/\n/gu)].map((match) => match.index + 1)]
-  return (offset: number): number => starts.filter((start) => start <= offset).length
 }

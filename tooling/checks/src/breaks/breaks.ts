@@ -1,5 +1,4 @@
-import type { Document, Operation } from "./schemas.ts"
-import { type Compared, type Side, schemaBreaks } from "./schemas.ts"
+import { type Compared, type Content, type Document, type Operation, type Side, schemaBreaks } from "./schemas.ts"
 
 /** Returns the changes that would break a client of the released document. Without any, a minor release is allowed. */
 export const breaks = (released: Document, current: Document): ReadonlyArray<string> =>
@@ -62,8 +61,6 @@ const responseBreaks = (
     })
   ]
 }
-
-type Content = Operation["responses"][string]["content"]
 
 const contentBreaks = (at: string, was: Content, is: Content, of: Compared): ReadonlyArray<string> =>
   Object.entries(was ?? {}).flatMap(([mediaType, { schema }]) => {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
-import { Result, Schema } from "effect"
 import { command } from "../packaging/command.ts"
 import { breaks } from "./breaks.ts"
-import { Document } from "./schemas.ts"
+import { documentIn } from "./schemas.ts"
 
 /** The path of the OpenAPI document, relative to the repository root (the working directory). */
 const FILE = "docs/generated/openapi.json"
@@ -14,12 +13,10 @@ const compare = async ([ref, ...more]: ReadonlyArray<string>): Promise<0 | 1 | 2
   if (!commit.ok) return refuse(`${ref} names no commit here. Fetch the tags, or correct the name.`)
   const released = await git("show", `${commit.output.trim()}:${FILE}`)
   if (!released.ok) return refuse(`${ref} has no ${FILE}. Name a commit that has one.`)
-  const was = decode(released.output)
-  if (Result.isFailure(was))
-    return refuse(`${FILE} of ${ref} is not an OpenAPI document of this service: ${was.failure}`)
-  const is = decode(readFileSync(FILE, "utf8"))
-  if (Result.isFailure(is)) return refuse(`${FILE} is not an OpenAPI document of this service: ${is.failure}`)
-  const found = breaks(was.success, is.success)
+  const [was, is] = [documentIn(released.output), documentIn(readFileSync(FILE, "utf8"))]
+  if (was === undefined) return refuse(`${FILE} of ${ref} is not an OpenAPI document of this service`)
+  if (is === undefined) return refuse(`${FILE} is not an OpenAPI document of this service`)
+  const found = breaks(was, is)
   for (const each of found) console.log(each)
   console.log(`breaks: ${found.length} of the changes since ${ref} would break a client`)
   return found.length === 0 ? 0 : 1
@@ -31,8 +28,6 @@ const refuse = (message: string): 2 => {
   console.error(message)
   return 2
 }
-
-const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Document))
 
 // A missing document, or one with dangling references, was not compared either.
 process.exitCode = await compare(process.argv.slice(2)).catch((error: unknown) => refuse(String(error)))

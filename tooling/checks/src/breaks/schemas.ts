@@ -1,5 +1,3 @@
-import { Schema } from "effect"
-
 /** The author of a value: the client, the service, or the service in an error response. */
 export type Side = "request" | "response" | "refusal"
 
@@ -105,18 +103,14 @@ const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray
 const LOWER = ["minimum", "minLength", "minItems"] as const
 const UPPER = ["maximum", "maxLength", "maxItems"] as const
 
-const text = Schema.optionalKey(Schema.String)
-const number = Schema.optionalKey(Schema.Number)
-
-const plain = {
-  ...{ $ref: text, type: text, format: text, pattern: text },
-  ...{ minimum: number, maximum: number, minLength: number, maxLength: number, minItems: number, maxItems: number },
-  enum: Schema.optionalKey(Schema.Array(Schema.Unknown)),
-  required: Schema.optionalKey(Schema.Array(Schema.String))
-}
-
 /** The JSON Schema keywords that the document uses and whose change can break a client. */
-interface JsonSchema extends Schema.Struct.Type<typeof plain> {
+type JsonSchema = Partial<Readonly<Record<(typeof LOWER)[number] | (typeof UPPER)[number], number>>> & {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly required?: ReadonlyArray<string>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
@@ -124,38 +118,29 @@ interface JsonSchema extends Schema.Struct.Type<typeof plain> {
   readonly allOf?: ReadonlyArray<JsonSchema>
 }
 
-const nested = Schema.suspend((): Schema.Codec<JsonSchema> => JsonSchema)
-const JsonSchema: Schema.Codec<JsonSchema> = Schema.Struct({
-  ...plain,
-  properties: Schema.optionalKey(Schema.Record(Schema.String, nested)),
-  additionalProperties: Schema.optionalKey(Schema.Union([Schema.Boolean, nested])),
-  items: Schema.optionalKey(nested),
-  anyOf: Schema.optionalKey(Schema.Array(nested)),
-  allOf: Schema.optionalKey(Schema.Array(nested))
-})
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>> | undefined
 
-const Content = Schema.Record(Schema.String, Schema.Struct({ schema: JsonSchema }))
-
-const Operation = Schema.Struct({
-  operationId: Schema.String,
-  parameters: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        name: Schema.String,
-        in: Schema.String,
-        required: Schema.optionalKey(Schema.Boolean),
-        schema: JsonSchema
-      })
-    )
-  ),
-  requestBody: Schema.optionalKey(Schema.Struct({ required: Schema.optionalKey(Schema.Boolean), content: Content })),
-  responses: Schema.Record(Schema.String, Schema.Struct({ content: Schema.optionalKey(Content) }))
-})
-export type Operation = typeof Operation.Type
+export interface Operation {
+  readonly operationId: string
+  readonly parameters?: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly schema: JsonSchema
+  }>
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
 
 /** The parts of an OpenAPI document whose change can break a client. */
-export const Document = Schema.Struct({
-  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
-  components: Schema.Struct({ schemas: Schema.Record(Schema.String, JsonSchema) })
-})
-export type Document = typeof Document.Type
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** Reads a document that this service printed. Returns `undefined` for any other JSON. */
+export const documentIn = (text: string): Document | undefined => {
+  const document: Partial<Document> = JSON.parse(text)
+  const { components, paths } = document
+  return components?.schemas === undefined || paths === undefined ? undefined : { components, paths }
+}

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 const commands: Readonly<Record<string, readonly [program: string, parameters: string, does: string]>> = {
   pack: ["checks/dist/packaging/packAll.js", "FOLDER [PACKAGE ...]", "Packs what is published into FOLDER."],
   sbom: ["checks/dist/supply/writeSbom.js", "FILE", "Writes the bill of materials to FILE."],
-  words: ["checks/dist/words/main.js", "[FOLDER]", "Counts phrases to avoid, or lists those below FOLDER."],
+  words: ["checks/dist/words/main.js", "[FOLDER]", "Lists the phrases to avoid, with what to write instead."],
   breaks: [
     "checks/dist/breaks/main.js",
     "REF",

@@ -1,4 +1,4 @@
-import { table } from "../workspace/markdownTables.ts"
+import { withTable } from "../workspace/markdown.ts"
 
 /** The cost of a change, in files that a developer writes by hand, beside printed pages. */
 export interface Cost {
@@ -26,12 +26,9 @@ export const costs = {
 } satisfies Readonly<Record<string, Cost>>
 
 /** Returns CONTRIBUTING.md with the table of costs. */
-export const withCosts = (page: string): string => {
-  if (!TABLE.test(page)) throw new Error("CONTRIBUTING.md has no table of costs")
-  const rows = Object.entries(costs).map(([name, { created, edited, tests }]) => [name, created, edited, tests])
-  return page.replace(TABLE, () => table(HEAD, rows))
-}
-
-const HEAD = ["You add", "New files", "Files that get a line", "Tests that get a line"]
-
-const TABLE = /^\| You add \|.*(?:\n\|.*)*/mu
+export const withCosts = (page: string): string =>
+  withTable(
+    page,
+    ["You add", "New files", "Files that get a line", "Tests that get a line"],
+    Object.entries(costs).map(([name, { created, edited, tests }]) => [name, created, edited, tests])
+  )

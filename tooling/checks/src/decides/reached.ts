@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { parseSync } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /** A syntax node of any kind. */
 interface Node {
@@ -7,13 +7,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-interface Module {
-  /** Top-level declarations, by name. */
-  readonly declared: ReadonlyMap<string, Node>
-  /** Imported values: their file or package, and their name in it; `*` for the whole module. */
-  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>
-  readonly program: Node
-}
+type Module = ReturnType<typeof moduleIn>
 
 /** A name used in an expression, and the property read from it, when known. */
 interface Use {
@@ -36,9 +30,7 @@ const nodesAt = (node: Node, key: string): ReadonlyArray<Node> =>
 
 /** Returns an expression without its type assertions. */
 const bare = (node: Node): Node => {
-  const inner = /^TS(?:As|Satisfies|NonNull)Expression$|^ParenthesizedExpression$/u.test(node.type)
-    ? nodeAt(node, "expression")
-    : undefined
+  const inner = /^TS(?:As|Satisfies|NonNull)Expression$/u.test(node.type) ? nodeAt(node, "expression") : undefined
   return inner === undefined ? node : bare(inner)
 }
 
@@ -70,19 +62,13 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
 const isOfNames = (callee: Node | undefined): boolean =>
   callee !== undefined && textOf(callee.object) === "Object" && /^(?:hasOwn|keys)$/u.test(textOf(callee.property))
 
-/** Returns the text of a file, or `undefined` when it does not exist. */
-export type Read = (file: string) => string
-
-/** Follows the values that functions use, across files. */
-export const makeWalk = (read: Read) => {
+/** Follows the values that functions use, across files. `read` returns the text of a file. */
+export const makeWalk = (read: (file: string) => string) => {
   const modules = new Map<string, Module>()
   const moduleOf = (file: string): Module => {
-    const known = modules.get(file)
-    if (known !== undefined) return known
-    const { program } = parseSync(file, read(file))
-    const fresh = { ...scopeOf(file, nodesAt({ ...program }, "body")), program: { ...program } }
-    modules.set(file, fresh)
-    return fresh
+    const module = modules.get(file) ?? moduleIn(file, read(file))
+    modules.set(file, module)
+    return module
   }
 
   /** Returns the reference chains from a piece of code to forbidden values. */
@@ -138,15 +124,9 @@ export const makeWalk = (read: Read) => {
       return inner.length > 0 ? inner : undefined
     }
     const valueOf = (place: string, name: string, property: string) => {
-      const { declared, imported } = moduleOf(place)
-      const target = imported.get(name)
-      const [at, declaration] =
-        target === undefined
-          ? [place, declared.get(name)]
-          : target.from.endsWith(".ts")
-            ? [target.from, moduleOf(target.from).declared.get(target.name)]
-            : [place, undefined]
-      return declaration === undefined ? undefined : propertyOf(at, declaration, property)
+      const { from, name: own } = moduleOf(place).imported.get(name) ?? { from: place, name }
+      const declaration = from.endsWith(".ts") ? moduleOf(from).declared.get(own) : undefined
+      return declaration === undefined ? undefined : propertyOf(from, declaration, property)
     }
     visit(file, from, file)
     return found
@@ -154,19 +134,12 @@ export const makeWalk = (read: Read) => {
   return { moduleOf, reached }
 }
 
-const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declared" | "imported"> => {
+const moduleIn = (file: string, text: string) => {
+  const { module, program: parsedProgram } = parsed(file, text)
+  const program: Node = { ...parsedProgram }
+  /** Top-level declarations, by name. */
   const declared = new Map<string, Node>()
-  const imported = new Map<string, { readonly from: string; readonly name: string }>()
-  for (const statement of body) {
-    if (statement.type === "ImportDeclaration" && statement.importKind !== "type") {
-      const source = String(nodeAt(statement, "source")?.value)
-      const from = source.startsWith(".") ? posix.join(posix.dirname(file), source) : source
-      for (const each of nodesAt(statement, "specifiers")) {
-        if (each.importKind === "type") continue
-        const name = each.type === "ImportNamespaceSpecifier" ? "*" : textOf(each.imported)
-        imported.set(textOf(each.local), { from, name })
-      }
-    }
+  for (const statement of nodesAt(program, "body")) {
     const declaration = nodeAt(statement, "declaration") ?? statement
     for (const each of nodesAt(declaration, "declarations")) {
       const value = nodeAt(each, "init")
@@ -174,31 +147,40 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
     }
     if (/^(?:Function|Class)Declaration$/u.test(declaration.type)) declared.set(textOf(declaration.id), declaration)
   }
-  return { declared, imported }
+  /** Imported values: their file or package, and their name in it; `*` for the whole module. */
+  const imported = new Map<string, { readonly from: string; readonly name: string }>()
+  for (const { entries, moduleRequest } of module.staticImports) {
+    const { value } = moduleRequest
+    const from = value.startsWith(".") ? posix.join(posix.dirname(file), value) : value
+    for (const { importName, isType, localName } of entries) {
+      if (!isType) imported.set(localName.value, { from, name: importName.name ?? "*" })
+    }
+  }
+  return { declared, imported, program }
 }
 
 /** The functions that begin a chain of steps, and those that take the steps in an object. */
 export const MAKERS = ["begins", "finishes", "operation", "signedRetry"]
 
-/** A step of an operation: its code, and how a test calls it, such as `revokeSession.begin.decide`. */
-export interface Step {
-  readonly call: string
-  readonly code: Node
-}
-
-/** Returns the steps of every operation in a file: `decide` of an operation, and of each leg of a signed retry. */
-export const stepsIn = (program: Node, step: string): ReadonlyArray<Step> => {
-  const found: Array<Step> = []
+/**
+ * Returns the steps of every operation in a file: `decide` of an operation, and of each leg of a signed retry. Each has its
+ * code, and how a test calls it, such as `revokeSession.begin.decide`.
+ */
+export const stepsIn = (program: Node, step: string) => {
+  const found: Array<{ readonly call: string; readonly code: Node }> = []
   const look = (node: Node, path: ReadonlyArray<string>): void => {
     const callee = node.type === "CallExpression" ? nodeAt(node, "callee") : undefined
-    const [given] = nodesAt(node, "arguments")
-    if (callee?.type === "MemberExpression" && textOf(callee.property) === step && isChain(callee)) add(path, given)
+    const [code] = nodesAt(node, "arguments")
+    if (
+      code !== undefined &&
+      callee?.type === "MemberExpression" &&
+      textOf(callee.property) === step &&
+      isChain(callee)
+    )
+      found.push({ call: textOf(code) || [...path, step].join("."), code })
     const name = node.type === "VariableDeclarator" ? textOf(node.id) : node.type === "Property" ? textOf(node.key) : ""
     const inner = node.type === "VariableDeclarator" ? [name] : [...path, ...(name === "" ? [] : [name])]
     for (const [, child] of childrenOf(node)) look(child, inner)
-  }
-  const add = (path: ReadonlyArray<string>, code: Node | undefined): void => {
-    if (code !== undefined) found.push({ call: textOf(code) || [...path, step].join("."), code })
   }
   look(program, [])
   return found

@@ -1,26 +1,20 @@
 import { posix } from "node:path"
-import { anchorsOf } from "../links/links.ts"
-import { filesBelow, text } from "../workspace/disk.ts"
+import { readableFiles, text } from "../workspace/disk.ts"
+import { anchorsOf } from "../workspace/markdown.ts"
 
 /** The most decisions that are pages. The others are in the log. */
 export const MOST_PAGES = 35
 
 const FOLDER = "docs/decisions"
 const LOG = `${FOLDER}/log.md`
-const FOLDERS = ["packages", "adapters", "tooling", "examples", "docs", ".changeset", ".github"]
-const ENDINGS = [".ts", ".tsx", ".mjs", ".js", ".md", ".sql", ".yml"]
-
 /** A text of the repository by its path. */
 export type Texts = ReadonlyMap<string, string>
 
 /** Reads the decisions, and every text that may name one: pages, sources, tests, READMEs and changesets. */
 export const textsWithDecisions = (): Texts =>
   new Map(
-    [
-      ...FOLDERS.flatMap((folder) => ENDINGS.flatMap((ending) => filesBelow(folder, ending))),
-      ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "vitest.config.ts"]
-    ]
-      .filter((path) => !/node_modules|\/dist\/|CHANGELOG\.md$|decisions\.test\.ts$/u.test(path))
+    readableFiles()
+      .filter((path) => !path.endsWith("decisions.test.ts"))
       .map((path) => [path, text(path)])
   )
 

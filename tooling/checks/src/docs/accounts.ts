@@ -1,6 +1,6 @@
 import type { Field, Format, Kind, Variant } from "@countersign/account-types"
-import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
+import { table } from "../workspace/markdown.ts"
+import { generatedPage } from "./page.ts"
 
 /** Prints the export `accountTypes` of `@countersign/account-types`: one row per type, sorted by name. */
 export const accountsPage = (accountTypes: ReadonlyMap<string, Kind>): string => {
@@ -18,18 +18,13 @@ export const accountsPage = (accountTypes: ReadonlyMap<string, Kind>): string =>
       `${kind.source.note} (${kind.source.asOf})`
     ]
   })
-  const head = [
-    "Type",
-    "Currency",
-    "Fields",
-    "In production also",
-    "Identifier",
-    "Rails",
-    "Beneficiary",
-    "Source, as of"
-  ]
-  return [notice, "# Account types\n", INTRODUCTION, table(head, rows), ""].join("\n")
+  return generatedPage("Account types", INTRODUCTION, table(HEAD, rows), "")
 }
+
+const HEAD = [
+  ...["Type", "Currency", "Fields", "In production also", "Identifier", "Rails", "Beneficiary"],
+  "Source, as of"
+]
 
 const INTRODUCTION = `Each field must match the format next to its name. In the sandbox, the last three characters of the identifier, before any
 \`@\`, choose the outcome; the sandbox therefore omits the checks that only production makes.

@@ -1,14 +1,7 @@
-import { notice } from "./notice.ts"
+import { table } from "../workspace/markdown.ts"
+import { generatedPage } from "./page.ts"
 
-interface Exports {
-  readonly authorityOf: (operation: string) => {
-    readonly held: boolean
-    readonly suspended: boolean
-    readonly unconfirmed: "own" | "vouched"
-  }
-  readonly AUTHORITY: Readonly<Record<string, unknown>>
-  readonly SIGNED_OPERATIONS: Readonly<Record<string, ReadonlyArray<string>>>
-}
+type Exports = Pick<typeof import("@countersign/core/internal"), "AUTHORITY" | "authorityOf" | "SIGNED_OPERATIONS">
 
 /** Prints what each operation may do on a held or suspended account, and by an unconfirmed credential. */
 export const authorityPage = ({ AUTHORITY, authorityOf, SIGNED_OPERATIONS }: Exports): string => {
@@ -21,17 +14,20 @@ export const authorityPage = ({ AUTHORITY, authorityOf, SIGNED_OPERATIONS }: Exp
   ])
   const rows = Array.from(names, (name) => {
     const { held, suspended, unconfirmed } = authorityOf(name)
-    const cells = [shown(name), answer(held, "409 `ACCOUNT_HELD`"), answer(suspended, "403 `ACCOUNT_SUSPENDED`")]
-    return `| ${[...cells, unconfirmed === "own" ? "its own login" : "its own login and those that vouched"].join(" | ")} |`
+    return [
+      name.includes(" ") ? name : `\`${name}\``,
+      held ? "yes" : "409 `ACCOUNT_HELD`",
+      suspended ? "yes" : "403 `ACCOUNT_SUSPENDED`",
+      unconfirmed === "own" ? "its own login" : "its own login and those that vouched"
+    ]
   })
-  return [notice, "# Authority\n", INTRODUCTION, HEAD, ...rows, ""].join("\n")
+  return generatedPage("Authority", INTRODUCTION, table(HEAD, rows), "")
 }
 
-const shown = (name: string) => (name.includes(" ") ? name : `\`${name}\``)
-const answer = (is: boolean, refusal: string) => (is ? "yes" : refusal)
-
-const HEAD = `| Operation | while a recovery holds the account | while it is suspended | by an unconfirmed credential counts |
-| --- | --- | --- | --- |`
+const HEAD = [
+  ...["Operation", "while a recovery holds the account", "while it is suspended"],
+  "by an unconfirmed credential counts"
+]
 
 const INTRODUCTION = `The operations that the credentials of an account may perform, as the server decides in one place for signed retries, payments, and the guards
 of your own endpoints. An operation without a row of its own is refused. A guard accepts a held account by the option \`allowHeld\`. Reads are always

@@ -8,7 +8,5 @@ export const drift = (
     .map(([file]) => `${file}  drift  the code prints something else: npm run docs`)
 
 /** Reports files on disk that no generator prints. */
-export const strays = (files: ReadonlySet<string>, onDisk: ReadonlyMap<string, string>): ReadonlyArray<string> =>
-  [...onDisk.keys()]
-    .filter((file) => !files.has(file))
-    .map((file) => `${file}  drift  no generator prints this file: delete it`)
+export const strays = (files: ReadonlySet<string>, onDisk: ReadonlyArray<string>): ReadonlyArray<string> =>
+  onDisk.filter((file) => !files.has(file)).map((file) => `${file}  drift  no generator prints this file: delete it`)

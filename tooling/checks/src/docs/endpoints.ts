@@ -1,5 +1,5 @@
-import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
+import { table } from "../workspace/markdown.ts"
+import { generatedPage } from "./page.ts"
 
 export interface Listed {
   readonly shape: {
@@ -38,7 +38,7 @@ export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
     ofUser === undefined ? "" : ofUser.owner === "none" ? "yes" : `\`${ofUser.owner}\``,
     `\`${shape.identifier}\``
   ])
-  return `${[notice, "# Endpoints\n", INTRODUCTION, table(HEAD, rows)].join("\n")}\n`
+  return generatedPage("Endpoints", INTRODUCTION, table(HEAD, rows), "")
 }
 
 const INTRODUCTION = `Every endpoint under the base path, with its checks from left to right in the order in which the server runs them. Every

@@ -1,4 +1,4 @@
-import { notice } from "./notice.ts"
+import { generatedPage } from "./page.ts"
 
 type Documented = typeof import("@countersign/http")["catalogue"]["Defect"]
 type Refusal = Documented & { readonly tag: string }
@@ -14,7 +14,7 @@ export const errorsPage = (catalogue: Readonly<Record<string, Documented>>): str
     `## ${code}\n`,
     ...refusals.filter((refusal) => refusal.code === code).flatMap(section)
   ])
-  return [notice, "# Errors\n", INTRODUCTION, `${index}\n`, ...sections].join("\n")
+  return generatedPage("Errors", INTRODUCTION, `${index}\n`, ...sections)
 }
 
 const INTRODUCTION = `Every refusal of the API (I16), by \`code\`. The body is JSON with \`status\`, \`code\`, \`message\`, \`docs\` and, for most,

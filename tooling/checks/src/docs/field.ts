@@ -1,6 +1,6 @@
 import type { kinds, Report, Reports } from "../field/corpus.ts"
-import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
+import { table } from "../workspace/markdown.ts"
+import { generatedPage } from "./page.ts"
 
 /** Prints the corpus of the field: the number of reports of each kind, and a table with a row for each report. */
 export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typeof kinds>): string => {
@@ -26,16 +26,15 @@ export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typ
     ),
     ""
   ])
-  return [
-    notice,
-    "# Reports from the field\n",
+  return generatedPage(
+    "Reports from the field",
     `${all.length} reports, each made here in the shape of what is public. \`npx vitest run --project tooling/field\` sends each input to the
 product and compares its answer. A report without an input names the test that shows it.\n`,
     "## Kinds\n",
     table(["Kind", "Fault", "Reports"], kindRows),
     "",
     ...sections
-  ].join("\n")
+  )
 }
 
 const expectedOf = ({ expected, open, test }: Report): string => {

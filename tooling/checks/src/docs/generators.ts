@@ -5,7 +5,7 @@ import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { LISTS, type Workspace } from "../workspace/Manifest.ts"
-import { tableRows, withCell } from "../workspace/markdownTables.ts"
+import { tableRows, withBlock, withCell } from "../workspace/markdown.ts"
 import { accountsPage } from "./accounts.ts"
 import { authorityPage } from "./authority.ts"
 import { endpointsPage } from "./endpoints.ts"
@@ -35,87 +35,22 @@ export const withMap = (page: string, workspaces: ReadonlyArray<Workspace>): str
   const width = Math.max(...rooms.map(({ folder }) => folder.length))
   const lines = rooms.map(({ folder, manifest: { description } }) => {
     if (description === undefined) throw new Error(`${folder}/package.json has no description`)
-    return `${folder.padEnd(width)}  ${description}`
+    return `${folder.padEnd(width)}  ${description}\n`
   })
-  const [before, , after] = page.split(/(?<=^```text output=map\n)([^`]*)(?=^```$)/mu)
-  if (before === undefined || after === undefined) throw new Error("the page has no block output=map")
-  return `${before}${lines.join("\n")}\n${after}`
+  return withBlock(page, ["\n```text output=map\n", "```\n"], lines.join(""))
 }
 
 /** Returns the tsconfig with a reference to each folder. Throws when it has no list of references. */
 export const withReferences = (text: string, file: string, folders: ReadonlyArray<string>): string => {
-  const from = posix.dirname(file)
   const entries = folders.map((folder) => {
-    const path = posix.relative(from, folder)
+    const path = posix.relative(posix.dirname(file), folder)
     return `    {\n      "path": "${path === "" ? "." : path}"\n    }`
   })
-  const [before, , after] = text.split(/(?<="references": \[)([^\]]*)(?=\])/u)
-  if (before === undefined || after === undefined) throw new Error(`${file} has no references`)
-  return `${before}\n${entries.join(",\n")}\n  ${after}`
+  return withBlock(text, ['"references": [', "]"], `\n${entries.join(",\n")}\n  `)
 }
 
-/** A file path relative to the root, and the function that prints the file. */
-export interface Generator {
-  readonly file: string
-  readonly render: () => Promise<string>
-}
-
-/** The generated pages. A new page needs one line here and one file in this folder. */
-export const generators: ReadonlyArray<Generator> = [
-  {
-    file: "docs/generated/accounts.md",
-    render: async () => accountsPage((await import("@countersign/account-types")).accountTypes)
-  },
-  {
-    file: "docs/generated/authority.md",
-    render: async () => authorityPage(await import("@countersign/core/internal"))
-  },
-  { file: "docs/generated/endpoints.md", render: async () => endpointsPage(await import("@countersign/http")) },
-  { file: "docs/generated/errors.md", render: async () => errorsPage((await import("@countersign/http")).catalogue) },
-  {
-    file: "docs/generated/hosts.md",
-    render: async () => hostsPage((await import("@countersign/example-hosts")).matrix)
-  },
-  { file: "docs/generated/machines.md", render: async () => machinesPage(await import("@countersign/core/internal")) },
-  {
-    file: "docs/generated/openapi.json",
-    render: async () => `${JSON.stringify((await import("@countersign/http")).openApiDocument(), null, 2)}\n`
-  },
-  {
-    file: "docs/concepts.md",
-    render: async () => {
-      const { handshake, signedRetry } = await recordedExchanges()
-      const exchanges = [
-        ["signed-retry", signedRetryPicture(signedRetry)],
-        ["handshake", handshakePicture(handshake)]
-      ] as const
-      return conceptsPage(text("docs/concepts.md"), await import("@countersign/core/internal"), new Map(exchanges))
-    }
-  },
-  { file: "docs/architecture.md", render: async () => withMap(text("docs/architecture.md"), workspaces()) },
-  {
-    file: "docs/generated/options.md",
-    render: async () => {
-      const { policyFields } = await import("@countersign/core/internal")
-      return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
-    }
-  },
-  {
-    file: "docs/maintain/dependencies.md",
-    render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces())
-  },
-  {
-    file: "packages/http/src/resources/index.ts",
-    render: async () => matrixModule((await import("@countersign/http")).endpoints)
-  },
-  {
-    file: "SECURITY.md",
-    render: async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints)
-  },
-  { file: "docs/maintain/field.md", render: async () => fieldPage(reports(), kinds()) },
-  { file: "CONTRIBUTING.md", render: async () => withCosts(text("CONTRIBUTING.md")) },
-  { file: "llms.txt", render: async () => withTitles(text("llms.txt"), text) }
-]
+/** The functions that print a file, by its path. */
+export type Generators = Readonly<Record<string, () => Promise<string> | string>>
 
 const OPTIONS = "packages/countersign/src/options.ts"
 const HOST_PORTS = "packages/countersign/src/types/hostPorts.ts"
@@ -123,64 +58,75 @@ const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
 const POLICY = "packages/core/src/model/Policy.ts"
 const PORTS = "packages/countersign/src/ports.ts"
 
+/** The generated pages. A new page needs one line here and one file in this folder. */
+export const generators: Generators = {
+  "docs/generated/accounts.md": async () => accountsPage((await import("@countersign/account-types")).accountTypes),
+  "docs/generated/authority.md": async () => authorityPage(await import("@countersign/core/internal")),
+  "docs/generated/endpoints.md": async () => endpointsPage(await import("@countersign/http")),
+  "docs/generated/errors.md": async () => errorsPage((await import("@countersign/http")).catalogue),
+  "docs/generated/hosts.md": async () => hostsPage((await import("@countersign/example-hosts")).matrix),
+  "docs/generated/machines.md": async () => machinesPage(await import("@countersign/core/internal")),
+  "docs/generated/openapi.json": async () =>
+    `${JSON.stringify((await import("@countersign/http")).openApiDocument(), null, 2)}\n`,
+  "docs/generated/options.md": async () => {
+    const { policyFields } = await import("@countersign/core/internal")
+    return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
+  },
+  "docs/concepts.md": async () => {
+    const { handshake, signedRetry } = await recordedExchanges()
+    const exchanges = [
+      ["signed-retry", signedRetryPicture(signedRetry)],
+      ["handshake", handshakePicture(handshake)]
+    ] as const
+    return conceptsPage(text("docs/concepts.md"), await import("@countersign/core/internal"), new Map(exchanges))
+  },
+  "docs/architecture.md": () => withMap(text("docs/architecture.md"), workspaces()),
+  "docs/maintain/dependencies.md": () => withUsers(text("docs/maintain/dependencies.md"), workspaces()),
+  "docs/maintain/field.md": () => fieldPage(reports(), kinds()),
+  "packages/http/src/resources/index.ts": async () => matrixModule((await import("@countersign/http")).endpoints),
+  "SECURITY.md": async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints),
+  "CONTRIBUTING.md": () => withCosts(text("CONTRIBUTING.md")),
+  "llms.txt": () => withTitles(text("llms.txt"), text)
+}
+
 /** Returns the workspaces with a build. */
 const compiled = () =>
   workspaces()
     .map(({ folder }) => folder)
     .filter((folder) => folder !== "." && isThere(`${folder}/tsconfig.json`))
 
-const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator => ({
-  file,
-  render: async () => withReferences(text(file), file, [...compiled(), ...more])
-})
+const withCompiled = (file: string, ...more: ReadonlyArray<string>): string =>
+  withReferences(text(file), file, [...compiled(), ...more])
+
+const TESTS = "tooling/checks/tsconfig.tests.json"
 
 /** The sources that are generated from other sources before compilation. */
-export const sources: ReadonlyArray<Generator> = [
-  {
-    file: "packages/core/src/ports/index.ts",
-    render: async () =>
-      portIndex(filesBelow("packages/core/src/ports", ".ts").map((path) => ({ path, text: text(path) })))
-  },
-  { file: PORT_OPTIONS, render: async () => portOptions({ path: PORTS, text: text(PORTS) }) },
-  {
-    file: "packages/countersign/src/types/policy.ts",
-    render: async () => policyTypes({ path: POLICY, text: text(POLICY) })
-  },
-  withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
-  withCompiled("tooling/checks/tsconfig.tests.json")
-]
+export const sources: Generators = {
+  "packages/core/src/ports/index.ts": () =>
+    portIndex(filesBelow("packages/core/src/ports", ".ts").map((path) => ({ path, text: text(path) }))),
+  [PORT_OPTIONS]: () => portOptions({ path: PORTS, text: text(PORTS) }),
+  "packages/countersign/src/types/policy.ts": () => policyTypes({ path: POLICY, text: text(POLICY) }),
+  "tsconfig.json": () => withCompiled("tsconfig.json", TESTS),
+  [TESTS]: () => withCompiled(TESTS)
+}
 
 /** Prints the sources that follow from the contract of `@countersign/http`, by file. */
 export const printedSources = async (): Promise<ReadonlyMap<string, string>> =>
   (await import("../printed/index.ts")).printedSources()
 
+const VECTORS = "packages/kits/vectors/json"
+
+/** Prints the test vectors, by file. */
+export const vectors = async (): Promise<ReadonlyMap<string, string>> => {
+  const files = await (await import("@countersign/vector-generator")).vectorFiles()
+  return new Map([...files].map(([file, content]) => [`${VECTORS}/${file}`, content]))
+}
+
 /** The folders that may contain only generated files. */
-export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
+export const generatedFolders: ReadonlyArray<string> = ["docs/generated", VECTORS]
 
 /** The files in these folders that contain measurements. They differ between runs, so they are not compared. */
 export const measuredFiles: ReadonlyArray<string> = [
-  "bench-in-process.md",
-  "bench.json",
-  "bench.md",
-  "mutation.json",
-  "mutation.md",
-  "sabotage.json",
-  "scale.json",
-  "scale.md",
-  "soak.json",
-  "soak.md"
+  ...["bench-in-process.md", "bench.json", "bench.md", "mutation.json", "mutation.md"],
+  ...["sabotage.json", "scale.json", "scale.md", "soak.json", "soak.md"]
 ].map((name) => `docs/generated/${name}`)
-
-/** A folder of generated files, and the function that prints all of them by name. */
-export interface Collection {
-  readonly folder: string
-  readonly render: () => Promise<ReadonlyMap<string, string>>
-}
-
-/** The folders that consist of generated files. */
-export const collections: ReadonlyArray<Collection> = [
-  {
-    folder: "packages/kits/vectors/json",
-    render: async () => (await import("@countersign/vector-generator")).vectorFiles()
-  }
-]

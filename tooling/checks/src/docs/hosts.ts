@@ -1,6 +1,6 @@
 import type { Column } from "@countersign/example-hosts"
-import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
+import { table } from "../workspace/markdown.ts"
+import { generatedPage } from "./page.ts"
 
 /** Prints the export `matrix` of the hosts example: a column per host, a row per chapter of the conformance suite. */
 export const hostsPage = (matrix: ReadonlyArray<Column>): string => {
@@ -33,7 +33,7 @@ export const hostsPage = (matrix: ReadonlyArray<Column>): string => {
       )
     ])
   const head = ["", ...matrix.map(({ name }) => name)]
-  return [notice, "# Hosts\n", INTRODUCTION, table(head, rows), ...exemptions, ""].join("\n")
+  return generatedPage("Hosts", INTRODUCTION, table(head, rows), ...exemptions, "")
 }
 
 const INTRODUCTION = `Each number is the count of tests of the [conformance suite](../guides/write-a-host-adapter.md#the-conformance-suite) that a

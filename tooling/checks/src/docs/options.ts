@@ -1,14 +1,8 @@
 import { EMAIL_CHANGES, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
-import { parseSync, type TSInterfaceDeclaration } from "oxc-parser"
-import { table } from "../workspace/markdownTables.ts"
-import { notice } from "./notice.ts"
-
-/** One option of an interface: its name with a question mark where it is optional, its type, and its docstring. */
-interface Option {
-  readonly name: string
-  readonly type: string
-  readonly text: string
-}
+import type { Comment } from "oxc-parser"
+import { table } from "../workspace/markdown.ts"
+import { parsed } from "../workspace/source.ts"
+import { generatedPage } from "./page.ts"
 
 /**
  * Prints the options of `createCountersign` from the source that declares them, and each field of its policy. Throws
@@ -27,9 +21,8 @@ export const optionsPage = (path: string, source: string, policy: Readonly<Recor
       `docs: ${path} has options without a docstring: ${undocumented.join(", ")}. Write the shape, the unit and the default of each`
     )
   }
-  return [
-    notice,
-    "# Options of createCountersign\n",
+  return generatedPage(
+    "Options of createCountersign",
     INTRODUCTION,
     ...section("CountersignOptions", root),
     ...parts.flatMap((part) => section(part.name, part)),
@@ -40,7 +33,7 @@ export const optionsPage = (path: string, source: string, policy: Readonly<Recor
       Object.entries(policy).map(([name, field]) => [`\`${name}\``, ...figures(field), field.why])
     ),
     ""
-  ].join("\n")
+  )
 }
 
 const ROOT = "CountersignOptions"
@@ -53,11 +46,7 @@ const POLICY = `Fields of the option \`policy\`. Durations are in milliseconds. 
 its bounds.
 `
 
-interface Declared {
-  readonly name: string
-  readonly text: string
-  readonly options: ReadonlyArray<Option>
-}
+type Declared = ReturnType<typeof interfacesOf>[number]
 
 /** Returns whether an option of the root has this interface as its type, directly or through other interfaces. */
 const isReached = (name: string, interfaces: ReadonlyArray<Declared>): boolean =>
@@ -65,34 +54,25 @@ const isReached = (name: string, interfaces: ReadonlyArray<Declared>): boolean =
     .filter((declared) => declared.options.some(({ type }) => new RegExp(`\\b${name}\\b`, "u").test(type)))
     .some((declared) => declared.name === ROOT || isReached(declared.name, interfaces))
 
-const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => {
-  const { comments, program } = parseSync(path, source)
-  const textBefore = (start: number): string => {
-    const comment = comments.findLast(({ end }) => end <= start)
-    const isAdjacent = comment !== undefined && /^(?:\s|export )*$/u.test(source.slice(comment.end, start))
-    return isAdjacent && comment.value.startsWith("*")
-      ? comment.value
-          .replaceAll(/^\s*\*+\s?/gmu, "")
-          .replaceAll(/\s+/gu, " ")
-          .trim()
-      : ""
-  }
+/** The exported interfaces with their docstrings. The name of an optional option has a question mark. */
+const interfacesOf = (path: string, source: string) => {
+  const { commentOf, program, words } = parsed(path, source)
   const declared = program.body.flatMap((statement) => {
     const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : undefined
     if (declaration?.type !== "TSInterfaceDeclaration") return []
-    const options = declaration.body.body.flatMap((member): ReadonlyArray<Option> => {
+    const options = declaration.body.body.flatMap((member) => {
       if (member.type !== "TSPropertySignature" || member.key.type !== "Identifier") return []
       const type = member.typeAnnotation?.typeAnnotation
-      const written = type === undefined ? "" : source.slice(type.start, type.end)
       return [
         {
           name: `${member.key.name}${member.optional ? "?" : ""}`,
-          type: written.replaceAll(/\/\*\*.*?\*\//gsu, "").replaceAll(/\s+/gu, " "),
-          text: textBefore(member.start)
+          type: onOneLine((type === undefined ? "" : words(type)).replaceAll(/\/\*\*.*?\*\//gsu, "")),
+          text: docstring(commentOf(member))
         }
       ]
     })
-    return [{ name: declaration.id.name, text: textBefore(statement.start), options, bases: basesOf(declaration) }]
+    const bases = declaration.extends.map(({ expression }) => words(expression))
+    return [{ name: declaration.id.name, text: docstring(commentOf(statement)), options, bases }]
   })
   return declared.map(({ bases, ...own }) => {
     const inherited = declared.filter(({ name }) => bases.includes(name))
@@ -100,8 +80,10 @@ const interfacesOf = (path: string, source: string): ReadonlyArray<Declared> => 
   })
 }
 
-const basesOf = ({ extends: bases }: TSInterfaceDeclaration): ReadonlyArray<string> =>
-  bases.flatMap(({ expression }) => (expression.type === "Identifier" ? [expression.name] : []))
+const docstring = (comment: Comment | undefined): string =>
+  comment?.value.startsWith("*") === true ? onOneLine(comment.value.replaceAll(/^\s*\*+\s?/gmu, "")).trim() : ""
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/gu, " ")
 
 const section = (title: string, { options, text }: Declared): ReadonlyArray<string> => [
   `## ${title}\n`,

@@ -1,13 +1,7 @@
-/** A line of llms.txt: a page for readers, and its purpose. */
-export interface Page {
-  readonly file: string
-  readonly purpose: string
-}
-
 const LINE = /^- \[[^\]]*\]\(([^)]+)\): (.+)$/gmu
 
-/** Reads the pages that llms.txt lists. */
-export const pagesIn = (llms: string): ReadonlyArray<Page> =>
+/** Reads the pages that llms.txt lists: one a line, with its purpose. */
+export const pagesIn = (llms: string) =>
   Array.from(llms.matchAll(LINE), ([, file = "", purpose = ""]) => ({ file, purpose }))
 
 /** Returns llms.txt with the first heading of each page as the text of its link. `text` reads a page. */

@@ -1,28 +1,22 @@
-import { type Expression, Visitor } from "oxc-parser"
-import { membersOf, parsed, type Source } from "./ports.ts"
+import type { Expression } from "oxc-parser"
+import { constantsOf, parsed } from "../workspace/source.ts"
+import { docstringOf, membersOf, type Source } from "./ports.ts"
 
 /**
  * Prints the type of the policy in the promise API, from the table of its fields in core: the name and the docstring of
  * each, and the type of its tag. Throws for a field without a docstring, and for a tag without a type.
  */
-export const policyTypes = (source: Source): string => {
-  const { docstring, program } = parsed(source)
-  const constants = new Map<string, Expression>()
-  new Visitor({
-    VariableDeclarator: ({ id, init }) => {
-      const value = init?.type === "TSSatisfiesExpression" || init?.type === "TSAsExpression" ? init.expression : init
-      if (id.type === "Identifier" && value !== null) constants.set(id.name, value)
-    }
-  }).visit(program)
+export const policyTypes = ({ path, text }: Source): string => {
+  const source = parsed(path, text)
+  const constants = constantsOf(source.program)
   const written = (name: string): Expression => {
     const value = constants.get(name)
-    if (value === undefined) throw new Error(`docs: ${source.path} has no ${name}`)
+    if (value === undefined) throw new Error(`docs: ${path} has no ${name}`)
     return value
   }
-  const changes = written("EMAIL_CHANGES")
   const types: Readonly<Record<string, string>> = {
     ...TYPES,
-    EmailChange: source.text.slice(changes.start + 1, changes.end - 1).replaceAll(", ", " | ")
+    EmailChange: source.words(written("EMAIL_CHANGES")).slice(1, -1).replaceAll(", ", " | ")
   }
   const typeOf = (name: string, field: Expression): string => {
     const [tag] = membersOf(field, "_tag").flatMap(({ value }) =>
@@ -34,9 +28,9 @@ export const policyTypes = (source: Source): string => {
   }
   return [
     ...HEAD,
-    ...membersOf(written("policyFields")).flatMap(({ name, start, value }) => [
-      `  ${docstring(name, start)}`,
-      `  readonly ${name}: ${typeOf(name, value)}`
+    ...membersOf(written("policyFields")).flatMap((member) => [
+      `  ${docstringOf(member, path, source)}`,
+      `  readonly ${member.name}: ${typeOf(member.name, member.value)}`
     ]),
     "}",
     ""

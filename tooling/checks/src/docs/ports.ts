@@ -1,10 +1,8 @@
-import { type Expression, parseSync, Visitor } from "oxc-parser"
+import { type Expression, Visitor } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /** A file by its path. */
-export interface Source {
-  readonly path: string
-  readonly text: string
-}
+export type Source = Readonly<Record<"path" | "text", string>>
 
 /** Prints the index of the ports of core: the class of each file that declares a service under the name of the file. */
 export const portIndex = (files: ReadonlyArray<Source>): string => {
@@ -40,35 +38,32 @@ export const portOptions = ({ path, text }: Source): string => {
 }
 
 const optionsIn = (path: string, text: string) => {
-  const { docstring, program } = parsed({ path, text })
+  const source = parsed(path, text)
   const rows: Array<readonly [port: string, row: Expression]> = []
   new Visitor({
     CallExpression: ({ arguments: [port, row] }) => {
       if (port?.type !== "MemberExpression" || row?.type !== "ObjectExpression") return
-      rows.push([text.slice(port.property.start, port.property.end), row])
+      rows.push([source.words(port.property), row])
     }
-  }).visit(program)
+  }).visit(source.program)
   return rows.flatMap(([port, row]) =>
     membersOf(row, "option").flatMap(({ value: options }) =>
-      membersOf(options).map(({ name, start, value }) => {
-        const [type] = membersOf(value, "type").map((member) => member.value)
+      membersOf(options).map((member) => {
+        const [type] = membersOf(member.value, "type").map(({ value }) => value)
         const written = type?.type === "Literal" ? String(type.value) : `PortLayer<"${port}">`
-        return { name, start, text: docstring(name, start), type: written }
+        return { ...member, text: docstringOf(member, path, source), type: written }
       })
     )
   )
 }
 
-/** Returns a parsed file, and the docstring of its member at a position. Throws for a member without a docstring. */
-export const parsed = ({ path, text }: Source) => {
-  const { comments, program } = parseSync(path, text)
-  const docstring = (name: string, start: number): string => {
-    const comment = comments.findLast(({ end }) => end <= start)
-    if (comment === undefined || text.slice(comment.end, start).trim() !== "")
-      throw new Error(`docs: the option ${name} of ${path} has no docstring`)
-    return text.slice(comment.start, comment.end).replaceAll(/\n\s*/gu, "\n   ")
-  }
-  return { docstring, program }
+type Member = ReturnType<typeof membersOf>[number]
+
+/** Returns the docstring of a member of an object, indented as a member of an interface. Throws when it has none. */
+export const docstringOf = (member: Member, path: string, { commentOf, words }: ReturnType<typeof parsed>): string => {
+  const comment = commentOf(member)
+  if (comment === undefined) throw new Error(`docs: the option ${member.name} of ${path} has no docstring`)
+  return words(comment).replaceAll(/\n\s*/gu, "\n   ")
 }
 
 export const membersOf = (node: Expression, only?: string) =>

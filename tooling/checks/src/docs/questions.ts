@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { text } from "../workspace/disk.ts"
-import { tableRows } from "../workspace/markdownTables.ts"
+import { quotedIn, tableRows } from "../workspace/markdown.ts"
 
 const PAGE = "docs/maintain/questions.md"
 
@@ -8,5 +8,5 @@ const PAGE = "docs/maintain/questions.md"
 export const questions = tableRows(text(PAGE), "Question").map(({ cells: [question = "", link = "", terms = ""] }) => ({
   question,
   answer: posix.join(posix.dirname(PAGE), /\]\(([^)]+)\)/u.exec(link)?.[1] ?? ""),
-  terms: Array.from(terms.matchAll(/`([^`]+)`/gu), ([, term = ""]) => term)
+  terms: quotedIn(terms)
 }))

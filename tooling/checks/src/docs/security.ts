@@ -1,4 +1,4 @@
-import { table } from "../workspace/markdownTables.ts"
+import { withTable } from "../workspace/markdown.ts"
 
 interface Listed {
   readonly shape: { readonly method: string; readonly path: string }
@@ -15,18 +15,15 @@ interface Listed {
  * scope and effect.
  */
 export const withPowers = (page: string, endpoints: ReadonlyArray<Listed>): string => {
-  if (!TABLE.test(page)) throw new Error("SECURITY.md has no table of calls")
   const rows = [...new Set(endpoints.map(cellsOf))]
   const lines = rows.map((row) => [
     quoted(endpoints.filter((endpoint) => cellsOf(endpoint) === row).map(operationOf)),
     ...row.split("\n")
   ])
-  return page.replace(TABLE, () => table(HEAD, lines))
+  return withTable(page, HEAD, lines)
 }
 
 const HEAD = ["Calls", "Scope", "A token alone achieves", "Because", "Records written"]
-
-const TABLE = /^\| Calls \|.*(?:\n\|.*)*/mu
 
 /** The cells beside the calls, one a line. */
 const cellsOf = ({ scope, tokenAlone: { achieves, because, writes } }: Listed): string =>

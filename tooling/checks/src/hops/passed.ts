@@ -2,15 +2,11 @@ import type { Profiler } from "node:inspector"
 import { fileURLToPath } from "node:url"
 import { root } from "../workspace/disk.ts"
 
-/** The files and functions of published packages that ran. */
-export interface Passed {
-  readonly files: ReadonlyArray<string>
-  /** `file function`, or `file (anonymous) at OFFSET`. */
-  readonly functions: ReadonlyArray<string>
-}
+/** `functions` are `file function`, or `file (anonymous) at OFFSET`. */
+export type Passed = ReturnType<typeof passedBy>
 
 /** Returns the functions of `packages/` and `adapters/` that ran at least once in one call, without module bodies. */
-export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Passed => {
+export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>) => {
   const own = scripts.flatMap(({ functions, url }) => {
     const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""
     return /^(?:packages|adapters)\//u.test(file) ? [{ file, functions }] : []

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { parseSync, type Statement, type TSSignature } from "oxc-parser"
+import type { Statement, TSSignature } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /**
  * Returns what an entry point exports without a sentence in its hover: exported declarations, and the members of
@@ -31,22 +32,19 @@ const beside = (file: string, specifier: string): string =>
 
 const gapsIn = ({ file, name }: Exported): ReadonlyArray<string> => {
   const { body, isExplained } = programOf(file)
-  const declared = body.flatMap((statement) =>
-    statement.type === "ExportNamedDeclaration" &&
-    statement.declaration !== null &&
-    namesOf(statement.declaration).includes(name)
-      ? [{ declaration: statement.declaration, start: statement.start }]
+  // Of overloads, the first has the sentence.
+  const [statement] = body.flatMap((each) =>
+    each.type === "ExportNamedDeclaration" && each.declaration !== null && namesOf(each.declaration).includes(name)
+      ? [{ ...each, declaration: each.declaration }]
       : []
   )
-  // Of overloads, the first has the sentence.
-  const [first] = declared
-  if (first === undefined) return [`${file}: ${name} is not declared`]
-  const { declaration, start } = first
+  if (statement === undefined) return [`${file}: ${name} is not declared`]
+  const { declaration } = statement
   const members = declaration.type === "TSInterfaceDeclaration" ? declaration.body.body : []
-  const isCallable = members.some((member) => isMethod(member))
+  const isCallable = members.some(isMethod)
   return [
-    ...(isExplained(start) ? [] : [name]),
-    ...members.filter((member) => isCallable && !isExplained(member.start)).map((member) => `${name}.${nameOf(member)}`)
+    ...(isExplained(statement) ? [] : [name]),
+    ...members.filter((member) => isCallable && !isExplained(member)).map((member) => `${name}.${nameOf(member)}`)
   ]
 }
 
@@ -67,18 +65,11 @@ const namesOf = (declaration: NonNullable<Extract<Statement, { type: "ExportName
 }
 
 const programOf = (file: string) => {
-  const source = readFileSync(file, "utf8")
-  const { comments, program } = parseSync(file, source)
+  const { commentOf, program } = parsed(file, readFileSync(file, "utf8"))
   return {
     body: program.body,
-    /** Whether a documentation comment with a sentence ends right before. */
-    isExplained: (start: number): boolean => {
-      const comment = comments.findLast(({ end }) => end <= start)
-      return (
-        comment !== undefined &&
-        /^\*[\s*]*[A-Z`\d].*[a-z]/su.test(comment.value) &&
-        source.slice(comment.end, start).trim() === ""
-      )
-    }
+    /** Whether a documentation comment with a sentence ends right before a node. */
+    isExplained: (node: { readonly start: number }): boolean =>
+      /^\*[\s*]*[A-Z`\d].*[a-z]/su.test(commentOf(node)?.value ?? "")
   }
 }

@@ -3,30 +3,20 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Schema } from "effect"
-
+import { Effect } from "effect"
 import { build, type Plugin } from "esbuild"
-import { parseSync } from "oxc-parser"
 import { filesBelow, root, workspaces } from "../workspace/disk.ts"
-import type { Workspace } from "../workspace/Manifest.ts"
+import type { Manifest, Workspace } from "../workspace/Manifest.ts"
+import { parsed } from "../workspace/source.ts"
 import { command } from "./command.ts"
-import { npmPack } from "./npmPack.ts"
-
-/** A name exported by a barrel, and the Effect module that defines it. */
-interface Origin {
-  readonly name: string
-  readonly module: string
-  /** The name in that module, or `*` for the whole module. */
-  readonly imported: string
-}
 
 /** Returns whether a specifier of Effect resolves to an index, which loads every module next to it. */
 export const isBarrel = (specifier: string): boolean => import.meta.resolve(specifier).endsWith("/index.js")
 
-/** Returns the defining module of each name that a barrel exports, read from its index. */
-export const originsOf = (specifier: string): ReadonlyArray<Origin> => {
+/** Returns the defining module of each name that a barrel exports, and the name there, or `*` for the whole module. */
+export const originsOf = (specifier: string) => {
   const file = fileURLToPath(import.meta.resolve(specifier))
-  const { module } = parseSync(file, readFileSync(file, "utf8"))
+  const { module } = parsed(file, readFileSync(file, "utf8"))
   return module.staticExports
     .flatMap(({ entries }) => entries)
     .map(({ exportName, importName, moduleRequest }) => {
@@ -52,20 +42,8 @@ const targets = (exports: unknown): ReadonlyArray<string> => {
 }
 
 /** Maps a list with at most two concurrent tasks, because the machine may be small or shared. */
-export const pairs = async <A, B>(
-  items: ReadonlyArray<A>,
-  task: (item: A) => Promise<B>
-): Promise<ReadonlyArray<B>> => {
-  const rest = items.map((item, index) => ({ item, index }))
-  const results: Array<readonly [number, B]> = []
-  const worker = async (): Promise<void> => {
-    for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-      results.push([next.index, await task(next.item)])
-    }
-  }
-  await Promise.all([worker(), worker()])
-  return results.sort(([one], [other]) => one - other).map(([, result]) => result)
-}
+export const pairs = <A, B>(items: ReadonlyArray<A>, task: (item: A) => Promise<B>): Promise<ReadonlyArray<B>> =>
+  Effect.runPromise(Effect.forEach(items, (item) => Effect.promise(() => task(item)), { concurrency: 2 }))
 
 /** The package that depends on Effect, and exports it to the others from this folder (decision 114). */
 const OWNER = "@countersign/core"
@@ -86,7 +64,12 @@ export const barrels: Plugin = {
     )
     build.onLoad({ filter: /^/, namespace: "barrel" }, ({ path }) => {
       const { door, specifier } = split(path)
-      return { contents: originsOf(specifier).map(lineThrough(door)).join("\n") }
+      // An import followed by an export: esbuild drops an unused import but retains every name of `export … from`.
+      const lines = originsOf(specifier).map(({ imported, module, name }) => {
+        const clause = imported === "*" ? `* as ${name}` : `{ ${imported} as ${name} }`
+        return `import ${clause} from "${door}${module}"; export { ${name} }`
+      })
+      return { contents: lines.join("\n") }
     })
   }
 }
@@ -95,14 +78,6 @@ const split = (path: string) => {
   const door = path.startsWith(`${OWNER}/`) ? `${OWNER}/` : ""
   return { door, specifier: path.slice(door.length) }
 }
-
-// An import followed by an export: esbuild drops an unused import but retains every name of `export … from`.
-const lineThrough =
-  (door: string) =>
-  ({ name, module, imported }: Origin): string => {
-    const clause = imported === "*" ? `* as ${name}` : `{ ${imported} as ${name} }`
-    return `import ${clause} from "${door}${module}"; export { ${name} }`
-  }
 
 /** Writes a module of the owner for each module of Effect. The others import it instead of the barrel. */
 const writeDoors = async (folder: string): Promise<void> => {
@@ -180,7 +155,7 @@ const stage = async (folders: ReadonlyArray<string>, into: string): Promise<Read
     const to = join(into, folder)
     const files = filesOf.get(manifest.name) ?? []
     for (const file of files) await cp(join(root, folder, file), join(to, file))
-    await joinModules(to, files)
+    await joinModules(to, manifest, files)
     if (folder === COMMAND) await buildPages(join(to, "pages"))
     return to
   })
@@ -190,8 +165,11 @@ const stage = async (folders: ReadonlyArray<string>, into: string): Promise<Read
  * Bundles only packages on Effect. They run on a host, where each module that Node loads adds to the start time. The
  * other packages also run in browsers, where a bundler can omit an unused module but not part of a file.
  */
-const joinModules = async (folder: string, files: ReadonlyArray<string>): Promise<void> => {
-  const { dependencies = {}, exports, name } = decode(await readFile(join(folder, "package.json"), "utf8"))
+const joinModules = async (
+  folder: string,
+  { dependencies = {}, exports, name }: Manifest,
+  files: ReadonlyArray<string>
+): Promise<void> => {
   if (name !== OWNER && !Object.hasOwn(dependencies, OWNER)) return
   const isDoor = (file: string) => file.startsWith(`${DOORS}/`)
   const modules = files.filter((file) => /^dist\/.*\.js(?:\.map)?$/u.test(file) && !isDoor(file))
@@ -207,24 +185,21 @@ const joinModules = async (folder: string, files: ReadonlyArray<string>): Promis
   }
 }
 
-const decode = Schema.decodeUnknownSync(
-  Schema.fromJsonString(
-    Schema.Struct({
-      name: Schema.String,
-      dependencies: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-      exports: Schema.Unknown
-    })
-  )
-)
+/** The report of `npm pack` for each package, also of a dry run. No package scripts are run. */
+const npmPack = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<Report>> => {
+  const { ok, output } = await command("npm", ["pack", "--ignore-scripts", "--json", ...args], root)
+  if (!ok) throw new Error(output)
+  return JSON.parse(output)
+}
 
-/** A published package. */
-export interface Packed {
+interface Report {
   readonly name: string
-  readonly tarball: string
+  readonly filename: string
+  readonly files: ReadonlyArray<{ readonly path: string }>
 }
 
 /** Packs workspaces into a folder, as tarballs. */
-export const pack = async (folders: ReadonlyArray<string>, into: string): Promise<ReadonlyArray<Packed>> => {
+export const pack = async (folders: ReadonlyArray<string>, into: string) => {
   const staging = await mkdtemp(join(tmpdir(), "countersign-stage-"))
   try {
     const staged = await stage(folders, staging)

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto"
+import { EventEmitter, once } from "node:events"
 import { createClient } from "@countersign/client"
 import { createCountersign, secretDigest } from "countersign"
 import { memoryStore, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
+import { wrapped } from "../workspace/wrapped.ts"
 
 /** A message between two parties in a recorded exchange. */
 export interface Message {
@@ -21,13 +23,10 @@ export const STORE = "Store"
 const madeKey = () => randomBytes(32).toString("hex")
 
 /** Signs in a user with an e-mail code, changes a wallet in that session, and records the messages. */
-export const recordedExchanges = async (): Promise<{
-  readonly handshake: ReadonlyArray<Message>
-  readonly signedRetry: ReadonlyArray<Message>
-}> => {
+export const recordedExchanges = async () => {
   const messages: Array<Message> = []
-  const challenged = promised<void>()
-  const mailed = promised<string>()
+  const events = new EventEmitter()
+  const [challenged, mailed] = [once(events, "challenged"), once(events, "mailed")]
   const countersign = createCountersign({
     tokens: [{ id: TOKEN, secretSha256: secretDigest(TOKEN), platformId: "acme", mode: "production" }],
     keys: { vault: madeKey(), service: madeKey() },
@@ -35,9 +34,9 @@ export const recordedExchanges = async (): Promise<{
     mailer: {
       // Mail is sent concurrently with the response. The diagram always shows it after the response.
       sendCode: async ({ code }) => {
-        await challenged.value
+        await challenged
         messages.push({ from: SERVICE, to: USER, isReply: false, lines: ["mail", "code"] })
-        mailed.resolveValue(code)
+        events.emit("mailed", code)
       }
     },
     logs: "none"
@@ -59,7 +58,7 @@ export const recordedExchanges = async (): Promise<{
       const answer = await countersign.handler(request)
       const text = await answer.clone().text()
       messages.push({ from: SERVICE, to: APP, isReply: true, lines: [`${answer.status}`, ...namesIn(text)] })
-      challenged.resolveValue()
+      events.emit("challenged")
       return answer
     }
   })
@@ -67,9 +66,9 @@ export const recordedExchanges = async (): Promise<{
   const session = await client.emailOtp.login({
     credentialId: credential?.id ?? "",
     code: async () => {
-      const typed = await mailed.value
+      const [typed] = await mailed
       messages.push({ from: USER, to: APP, isReply: false, lines: ["code"] })
-      return typed
+      return String(typed)
     }
   })
   const handshake = messages.splice(0)
@@ -86,14 +85,6 @@ export const recordedExchanges = async (): Promise<{
 }
 
 const TOKEN = "acme-live"
-
-const promised = <A>() => {
-  let resolveValue: (value: A) => void = () => {}
-  const value = new Promise<A>((resolve) => {
-    resolveValue = resolve
-  })
-  return { value, resolveValue }
-}
 
 /**
  * A store that records the writes of each commit. Rate limit counters, the wallet root that a node stores at startup,
@@ -122,18 +113,8 @@ const linesOfCall = ({ headers, method, url }: Request, body: string): ReadonlyA
   ...namesIn(body)
 ]
 
+/** The names of fields, on lines that fit between two participants. */
 const namesIn = (text: string): ReadonlyArray<string> => {
   const value: unknown = text === "" ? {} : JSON.parse(text)
-  return typeof value === "object" && value !== null ? wrapped(Object.keys(value)) : []
-}
-
-/** Joins field names into lines that fit between two participants. */
-const wrapped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  for (const name of names) {
-    const longer = [...lines.slice(-1), name].join(", ")
-    if (lines.length === 0 || longer.length > 32) lines.push(name)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
+  return typeof value === "object" && value !== null ? wrapped(Object.keys(value), ", ", 32) : []
 }

@@ -138,16 +138,15 @@ export const answerFiles = (): ReadonlyMap<string, string> =>
 const FOLDER = "packages/client/src/answers"
 
 const answerFile = (file: string, answers: Readonly<Record<string, Answer>>): string => {
-  const source = Object.entries(answers)
-    .map(([name, each]) => declaration(name, each))
-    .join("\n")
+  const declared = Object.entries(answers).map(([name, each]) => declaration(name, each))
+  const source = declared.join("\n")
   const words = new Set(source.replaceAll(/\/\*\*.*?\*\/|readonly [^\n]*/gsu, "").match(/\b[a-z]\w+\b(?!:)/giu))
   const used = GUARDS.filter((name) => words.has(name.replace("type ", "")))
-  const types = words.has("isCredentialType")
-    ? `import { type CredentialType, isCredentialType } from "./CredentialType.ts"\n`
-    : ""
+  const types = words.has("isCredentialType") ? CREDENTIAL_TYPE : ""
   return formatted(`${FOLDER}/${file}.ts`, `${types}import { ${used.join(", ")} } from "./guard.ts"\n\n${source}`)
 }
+
+const CREDENTIAL_TYPE = `import { type CredentialType, isCredentialType } from "./CredentialType.ts"\n`
 
 /** The names of `guard.ts`, in the order that the formatter demands. */
 const GUARDS = "anything,base64url,flag,type Guard,id,integer,list,number,object,oneOf,optional,text,timestamp".split(
@@ -156,64 +155,59 @@ const GUARDS = "anything,base64url,flag,type Guard,id,integer,list,number,object
 
 const declaration = (name: string, each: Answer): string => {
   const [ast] = each.of
-  const fields = fieldsOf(ast).filter((field) => each.only?.includes(String(field.name)) ?? true)
-  const types = fields.map((field) => fieldOf(field, each))
-  const guards = fields.map((field) => {
-    const guard = each.as?.[String(field.name)]?.[1] ?? guardOf(field.type)
-    return `${String(field.name)}: ${isOptional(field, each) ? `optional(${guard})` : guard}`
-  })
+  const fields = fieldsOf(ast)
+    .filter((field) => each.only?.includes(String(field.name)) ?? true)
+    .map((field) => fieldOf(field, each))
   return `${commentOf(each.about ?? descriptionOf(ast))}export interface ${name} {
-${types.join("\n")}
+${fields.map(([type]) => type).join("\n")}
 }
 
 /** Returns whether a value has the fields of \`${name}\`. */
 export const is${name}: Guard<${name}> = object<${name}>({
-${guards.join(",\n")}
+${fields.map(([, guard]) => guard).join(",\n")}
 })
 `
 }
 
-const isOptional = ({ name, type: ast }: AST.PropertySignature, { needs = [] }: Answer): boolean =>
-  AST.isOptional(ast) && !needs.includes(String(name))
-
-const fieldOf = (field: AST.PropertySignature, each: Answer): string => {
+/** The field of a type, and of its guard. */
+const fieldOf = (field: AST.PropertySignature, { as, isBuilt, needs = [] }: Answer) => {
   const name = String(field.name)
-  const optional = isOptional(field, each)
-  const { annotations } = AST.toEncoded(field.type)
-  const form = typeof annotations?.description === "string" ? `${annotations.description}.` : undefined
-  const about = descriptionOfField(field.type) ?? form?.replace(/^(\w+:<uuid>)\.$/u, "`$1`")
-  const type = each.as?.[name]?.[0] ?? typeOf(field.type)
-  return `${commentOf(about)}readonly ${name}${optional ? "?" : ""}: ${type}${optional && each.isBuilt === true ? " | undefined" : ""}`
+  const isOptional = AST.isOptional(field.type) && !needs.includes(name)
+  const [type, guard] = as?.[name] ?? formOf(field.type)
+  return [
+    `${commentOf(aboutOf(field.type))}readonly ${name}${isOptional ? "?" : ""}: ${type}${isOptional && isBuilt === true ? " | undefined" : ""}`,
+    `${name}: ${isOptional ? `optional(${guard})` : guard}`
+  ] as const
 }
 
-const descriptionOfField = (ast: AST.AST): string | undefined => {
+const aboutOf = (ast: AST.AST): string | undefined => {
   const ofKey = ast.context?.annotations?.description
+  const own = NAMES.has(shapeOf(ast)) ? undefined : descriptionOf(ast)
+  const { description: form } = AST.toEncoded(ast).annotations ?? {}
   if (typeof ofKey === "string") return `${ofKey}.`
-  return NAMES.has(shapeOf(ast)) ? undefined : descriptionOf(ast)
+  if (own !== undefined || typeof form !== "string") return own
+  return `${form}.`.replace(/^(\w+:<uuid>)\.$/u, "`$1`")
 }
 
-const typeOf = (ast: AST.AST): string => {
+/** The type and the guard of a schema. */
+const formOf = (ast: AST.AST): readonly [type: string, guard: string] => {
   const name = NAMES.get(shapeOf(ast))
-  if (name !== undefined) return name
+  if (name !== undefined) return [name, `is${name}`]
   const sent = AST.toEncoded(ast)
-  if (AST.isArrays(sent)) return `ReadonlyArray<${typeOf(item(ast))}>`
-  if (AST.isNumber(sent)) return "number"
-  if (AST.isBoolean(sent)) return "boolean"
-  return AST.isLiteral(sent) && !AST.isOptional(ast) ? JSON.stringify(sent.literal) : "string"
-}
-
-const guardOf = (ast: AST.AST): string => {
-  const name = NAMES.get(shapeOf(ast))
-  if (name !== undefined) return `is${name}`
-  const sent = AST.toEncoded(ast)
+  if (AST.isArrays(sent)) {
+    const [type, guard] = formOf(item(ast))
+    return [`ReadonlyArray<${type}>`, `list(${guard})`]
+  }
+  if (AST.isNumber(sent)) return ["number", isInteger(ast) ? "integer" : "number"]
+  if (AST.isBoolean(sent)) return ["boolean", "flag"]
+  if (AST.isLiteral(sent) && !AST.isOptional(ast)) {
+    const literal = JSON.stringify(sent.literal)
+    return [literal, `oneOf(${literal})`]
+  }
   const { description, format } = sent.annotations ?? {}
-  if (AST.isArrays(sent)) return `list(${guardOf(item(ast))})`
-  if (AST.isNumber(sent)) return isInteger(ast) ? "integer" : "number"
-  if (AST.isBoolean(sent)) return "flag"
-  if (AST.isLiteral(sent) && !AST.isOptional(ast)) return `oneOf(${JSON.stringify(sent.literal)})`
-  if (format === "date-time") return "timestamp"
   const prefix = /^(\w+):<uuid>$/u.exec(String(description))?.[1]
-  return prefix === undefined ? "text" : `id("${prefix}")`
+  if (format === "date-time") return ["string", "timestamp"]
+  return ["string", prefix === undefined ? "text" : `id("${prefix}")`]
 }
 
 const isInteger = (ast: AST.AST): boolean =>

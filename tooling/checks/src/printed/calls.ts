@@ -5,25 +5,6 @@ import type { Group, Method } from "./groups.ts"
 import { nameOf } from "./types.ts"
 import { descriptionOf, shapeOf, typeOf } from "./typescript.ts"
 
-/** A method of the promise API, and the call of its endpoint. */
-export interface Call {
-  readonly name: string
-  /** The endpoint, by its name in `resources`. */
-  readonly target: string
-  readonly endpoint: Read
-  /** Fields of the query and of the body that are arguments of their own. */
-  readonly inQuery: ReadonlyArray<Argument>
-  readonly inBody: ReadonlyArray<Argument>
-  /** The body, if it is one argument. */
-  readonly body: Argument | undefined
-  /** The filters of the query. */
-  readonly query: Argument | undefined
-  /** The headers of the call. */
-  readonly options: Argument | undefined
-  /** The field of the answer that the method resolves to. */
-  readonly answer: string | undefined
-}
-
 export interface Argument {
   readonly name: string
   readonly type: string
@@ -31,10 +12,13 @@ export interface Argument {
   readonly about?: string | undefined
 }
 
+export type Call = ReturnType<typeof callOf>
+
 export const callsOf = ({ methods }: Group): ReadonlyArray<Call> =>
   Object.entries(methods).map(([name, given]) => callOf(name, "shape" in given ? { endpoint: given } : given))
 
-const callOf = (name: string, method: Method): Call => {
+/** A method of the promise API, and the call of its endpoint. */
+const callOf = (name: string, method: Method) => {
   const endpoint = read(method.endpoint)
   const { body } = endpoint
   const filter = endpoint.filter.filter((field) => method.hidden?.includes(String(field.name)) !== true)
@@ -51,16 +35,22 @@ const callOf = (name: string, method: Method): Call => {
   const sent = body === undefined || type !== undefined ? [] : fieldsOf(body)
   return {
     name,
+    /** The endpoint, by its name in `resources`. */
     target: targetOf(endpoint),
     endpoint,
+    /** Fields of the query and of the body that are arguments of their own. */
     inQuery: filter.filter(isAlone).map((field) => ({ ...asArgument(field), isOptional: false })),
     inBody: sent.filter((field) => !AST.isLiteral(field.type)).map(asArgument),
+    /** The body, if it is one argument. */
     body: type === undefined ? undefined : { name: "body", type, isOptional: false },
+    /** The filters of the query. */
     query: queryOf(
       endpoint,
       filter.filter((field) => !isAlone(field))
     ),
+    /** The headers of the call. */
     options: optionsOf(endpoint),
+    /** The field of the answer that the method resolves to. */
     answer: method.answer ?? (isBareList(endpoint) ? "data" : undefined)
   }
 }
@@ -72,10 +62,7 @@ const targetOf = ({ name }: Read): string => {
 }
 
 const queryOf = ({ page }: Read, filter: ReadonlyArray<AST.PropertySignature>): Argument | undefined => {
-  const types = [
-    ...(filter.length === 0 ? [] : [typeOf(objectOf(filter), nameOf)]),
-    ...(page === undefined ? [] : [page])
-  ]
+  const types = [filter.length === 0 ? undefined : typeOf(objectOf(filter), nameOf), page].flatMap((each) => each ?? [])
   if (types.length === 0) return undefined
   return { name: "query", type: types.join(" & "), isOptional: filter.every(({ type }) => AST.isOptional(type)) }
 }
@@ -101,9 +88,7 @@ const isBareList = ({ answers: [answer], page }: Read): boolean =>
   answer !== undefined &&
   page === undefined &&
   AST.resolve(answer)?.identifier === undefined &&
-  fieldsOf(answer)
-    .map(({ name }) => name)
-    .join() === "data"
+  String(fieldsOf(answer).map(({ name }) => name)) === "data"
 
 export const argumentsOf = ({ body, endpoint, inBody, inQuery, options, query }: Call): ReadonlyArray<Argument> => [
   ...(endpoint.hasId ? [{ name: "id", type: "string", isOptional: false }] : []),

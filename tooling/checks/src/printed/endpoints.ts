@@ -1,30 +1,10 @@
 import type { AnyEndpoint } from "@countersign/http"
 import { SchemaAST as AST, Schema } from "effect"
 
-/** The fields of a query that select a page, which every list has. */
-const PAGING = ["limit", "cursor"]
-const CREATED = ["createdAfter", "createdBefore"]
+export type Read = ReturnType<typeof read>
 
 /** The parts of an endpoint that the promise API shows. Schemas are those of the contract before its JSON codec. */
-export interface Read {
-  readonly name: string
-  readonly call: string
-  readonly summary: string
-  readonly description: string | undefined
-  readonly refusals: AnyEndpoint["refusals"]
-  readonly hasId: boolean
-  readonly headers: ReadonlyArray<string>
-  /** The fields of the query without those of paging. */
-  readonly filter: ReadonlyArray<AST.PropertySignature>
-  readonly page: "ListQuery" | "PageQuery" | undefined
-  readonly body: AST.AST | undefined
-  /** The results of a call, without the challenge of a signed retry. */
-  readonly answers: ReadonlyArray<AST.AST>
-  readonly isSigned: boolean
-}
-
-export const read = (endpoint: AnyEndpoint): Read => {
-  const { description, refusals, shape, summary } = endpoint
+export const read = ({ description, refusals, shape, summary }: AnyEndpoint) => {
   const query = shape.query === undefined ? [] : fieldsOf(sourceOf(shape.query))
   const names = query.map(({ name }) => String(name))
   const answers = shape.success.size === 0 ? [Schema.Void.ast] : [...shape.success].map(sourceOf)
@@ -37,13 +17,18 @@ export const read = (endpoint: AnyEndpoint): Read => {
     refusals,
     hasId: shape.path.includes(":id"),
     headers: shape.headers === undefined ? [] : fieldsOf(sourceOf(shape.headers)).map(({ name }) => String(name)),
-    filter: query.filter(({ name }) => ![...PAGING, ...CREATED].includes(String(name))).map(asArgument),
+    /** The fields of the query without those of paging. */
+    filter: query.filter(({ name }) => !PAGING.includes(String(name))).map(asArgument),
     page: names.includes("createdAfter") ? "ListQuery" : names.includes("cursor") ? "PageQuery" : undefined,
     body: [...shape.payload.values()].flatMap(({ schemas }) => schemas).map(sourceOf)[0],
+    /** The results of a call, without the challenge of a signed retry. */
     answers: answers.filter((answer) => !isChallenge(answer)),
     isSigned: answers.some(isChallenge)
   }
 }
+
+/** The fields of a query that select a page, which every list has. */
+const PAGING = ["limit", "cursor", "createdAfter", "createdBefore"]
 
 /** The schema that a codec of the contract wraps. */
 const sourceOf = (codec: Schema.Top): AST.AST =>

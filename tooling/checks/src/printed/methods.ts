@@ -1,20 +1,19 @@
 import { catalogue, endpoints } from "@countersign/http"
 import { SchemaAST as AST } from "effect"
 import { argumentsOf, type Call, callsOf, stampOf } from "./calls.ts"
-import { fieldsOf, read } from "./endpoints.ts"
+import { fieldsOf, item, part, read } from "./endpoints.ts"
 import { formatted, type Modules, withImports } from "./formatted.ts"
 import { GROUPS, type Group } from "./groups.ts"
 import { nameOf, TYPE_NAMES } from "./types.ts"
 import { commentOf, typeOf } from "./typescript.ts"
 
 /** Prints the files of the methods of the promise API, and the calls of their endpoints. */
-export const methodFiles = (): ReadonlyMap<string, string> => {
-  return new Map([
+export const methodFiles = (): ReadonlyMap<string, string> =>
+  new Map([
     ...FILES.map((file) => [`${FOLDER}/methods/${file}.ts`, methodsFile(file)] as const),
     [`${FOLDER}/methods/EnvironmentApi.ts`, environmentFile()],
     [`${FOLDER}/surface.ts`, surfaceFile()]
   ])
-}
 
 const FILES = [...new Set(Object.values(GROUPS).map(({ file }) => file))]
 
@@ -59,13 +58,8 @@ const surfaceFile = (): string => {
     const methods = callsOf(group).map((call) => `${call.name}: ${implementation(call)}`)
     return `${name}: {\n${methods.join(",\n")}\n}`
   })
-  const used = [
-    ...new Set(
-      Object.values(GROUPS)
-        .flatMap(callsOf)
-        .map(({ target }) => target.split(".")[0])
-    )
-  ].toSorted()
+  const targets = Object.values(GROUPS).flatMap(callsOf)
+  const used = [...new Set(targets.map(({ target }) => target.split(".")[0]))].toSorted()
   const source = `import { type CallInProcess, resources } from "@countersign/http"
 import type { Endpoints } from "./methods/CountersignApi.ts"
 import { paged } from "./paged.ts"
@@ -85,25 +79,15 @@ const signature = (call: Call): string => {
   return `(${list.join(", ")}) => ${resultOf(call)}`
 }
 
-const resultOf = ({ answer, endpoint }: Call): string => {
-  const { answers, isSigned, page } = endpoint
+const resultOf = ({ answer, endpoint: { answers, isSigned, page } }: Call): string => {
   const [first] = answers
-  if (page !== undefined && first !== undefined) return `List<${itemOf(fieldOf(first, "data"))}>`
-  const types = answers.map((each) => typeOf(answer === undefined ? each : fieldOf(each, answer), nameOf))
+  if (page !== undefined && first !== undefined) return `List<${typeOf(item(part(first, "data")), nameOf)}>`
+  const types = answers.map((each) => typeOf(answer === undefined ? each : part(each, answer), nameOf))
   if (!isSigned) return `Promise<${types.join(" | ").replace("undefined", "void")}>`
-  return `Promise<${[...types.filter((type) => type !== "undefined"), "SignedRequestChallenge", ...types.filter((type) => type === "undefined")].join(" | ")}>`
-}
-
-const fieldOf = (ast: AST.AST, name: string): AST.AST => {
-  const field = fieldsOf(ast).find((each) => each.name === name)
-  if (field === undefined) throw new Error(`printed: an answer has no field ${name}`)
-  return field.type
-}
-
-const itemOf = (list: AST.AST): string => {
-  const [item] = AST.isArrays(list) ? list.rest : []
-  if (item === undefined) throw new Error("printed: data is not a list")
-  return typeOf(item, nameOf)
+  // An empty answer is named last.
+  const isEmpty = (type: string) => type === "undefined"
+  const shown = [...types.filter((type) => !isEmpty(type)), "SignedRequestChallenge", ...types.filter(isEmpty)]
+  return `Promise<${shown.join(" | ")}>`
 }
 
 const implementation = (call: Call): string => {
@@ -111,60 +95,50 @@ const implementation = (call: Call): string => {
   const list = argumentsOf(call).map(({ isOptional, name, type }) =>
     isOptional && type !== "string" ? `${name} = {}` : name
   )
-  if (endpoint.page !== undefined)
-    return `(${list.join(", ")}) => paged(query, (page) => call(${target}, { ${partsOf(call, "page")} }))`
-  const called = `call(${target}, { ${partsOf(call, query === undefined ? undefined : "query")} })`
+  const head = `(${list.join(", ")}) => `
+  if (endpoint.page !== undefined) return `${head}paged(query, (page) => call(${target}, { ${partsOf(call, "page")} }))`
+  const called = `${head}call(${target}, { ${partsOf(call, query === undefined ? undefined : "query")} })`
+  if (answer !== undefined) return `${called}.then(({ ${answer} }) => ${answer})`
   const isEmptied = endpoint.isSigned && resultOf(call).includes("undefined")
-  const then =
-    answer === undefined
-      ? isEmptied
-        ? ".then((answer) => answer ?? undefined)"
-        : ""
-      : `.then(({ ${answer} }) => ${answer})`
-  return `(${list.join(", ")}) => ${called}${then}`
+  return isEmptied ? `${called}.then((answer) => answer ?? undefined)` : called
 }
 
-/** The parts of a call: its id, query, body and headers. */
-const partsOf = ({ body, endpoint, inBody, inQuery, options }: Call, rest: string | undefined): string => {
-  const query = inQuery.map(({ name }) => name)
-  const constants =
-    body === undefined && endpoint.body !== undefined
-      ? fieldsOf(endpoint.body).filter(({ type }) => AST.isLiteral(type))
-      : []
+/** The parts of a call: its id, query, body and headers. `rest` has the fields of the query that are not arguments. */
+const partsOf = ({ body, endpoint, inBody, inQuery, options }: Call, rest: "page" | "query" | undefined): string => {
+  const alone = inQuery.map(({ name }) => name)
+  const query =
+    alone.length === 0
+      ? rest === "page"
+        ? "query: page"
+        : rest
+      : `query: { ${[...alone, ...(rest === undefined ? [] : [`...${rest}`])].join(", ")} }`
+  const constants = endpoint.body === undefined ? [] : fieldsOf(endpoint.body).filter(({ type }) => AST.isLiteral(type))
   const fields = [
     ...inBody.map(({ name }) => name),
     ...constants.map(({ name, type }) => `${String(name)}: ${typeOf(type, nameOf)}`)
   ]
-  return [
-    ...(endpoint.hasId ? ["id"] : []),
-    ...(query.length === 0
-      ? rest === undefined
-        ? []
-        : [rest === "query" ? rest : `query: ${rest}`]
-      : [`query: { ${[...query, ...(rest === undefined ? [] : [`...${rest}`])].join(", ")} }`]),
-    ...(body === undefined ? (fields.length === 0 ? [] : [`body: { ${fields.join(", ")} }`]) : ["body"]),
+  const parts = [
+    endpoint.hasId ? "id" : undefined,
+    query,
+    body !== undefined ? "body" : fields.length === 0 ? undefined : `body: { ${fields.join(", ")} }`,
     ...stampOf(endpoint).map(({ name }) => name),
-    ...(options === undefined ? [] : [`...${options.name}`])
-  ].join(", ")
+    options === undefined ? undefined : `...${options.name}`
+  ]
+  return parts.filter((part) => part !== undefined).join(", ")
 }
 
 /** The text of a method: that of its endpoint, of its arguments, and the codes of the refusals that are its own. */
-const documentation = ({ endpoint, inBody }: Call): string => {
-  const { description, page, refusals, summary } = endpoint
+const documentation = ({ endpoint: { description, page, refusals, summary }, inBody }: Call): string => {
   const own = refusals.filter((tag) => !OF_EVERY_RETRY.has(tag)).map((tag) => catalogue[tag])
-  const codes = [
-    ...new Set(
-      own.toSorted((one, other) => one.status - other.status).map(({ code, status }) => `\`${code}\` (${status})`)
-    )
-  ]
+  const sorted = own.toSorted((one, other) => one.status - other.status)
+  const codes = [...new Set(sorted.map(({ code, status }) => `\`${code}\` (${status})`))]
+  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(codes)
   return [
     `${summary}.`,
     ...(description === undefined ? [] : [named(description)]),
     ...(page === undefined ? [] : ["Up to 100 per page."]),
     ...inBody.flatMap(({ about, name }) => (about === undefined ? [] : [`\`${name}\`: ${inText(about)}`])),
-    ...(codes.length === 0
-      ? []
-      : [`Rejects with ${codes.length === 1 ? codes[0] : `${codes.slice(0, -1).join(", ")} or ${codes.at(-1)}`}.`])
+    ...(codes.length === 0 ? [] : [`Rejects with ${list}.`])
   ].join(" ")
 }
 

@@ -1,4 +1,5 @@
 import { SchemaAST as AST, Schema } from "effect"
+import { wrapped } from "../workspace/wrapped.ts"
 
 /** A type with a name of its own, and its description there. */
 export interface Named {
@@ -94,13 +95,7 @@ const sentence = (text: string | undefined): string | undefined =>
 export const commentOf = (text: string | undefined): string => {
   if (text === undefined) return ""
   if (text.length <= WIDTH - "/**  */".length) return `/** ${text} */\n`
-  const lines: Array<string> = []
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= WIDTH - " * ".length)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
+  const lines = wrapped(text.split(" "), " ", WIDTH - " * ".length)
   return `/**\n${lines.map((line) => ` * ${line}`).join("\n")}\n */\n`
 }
 

@@ -1,7 +1,7 @@
 import { linksOf } from "../links/links.ts"
 import { published } from "../packaging/pack.ts"
 import { isThere, text } from "../workspace/disk.ts"
-import { snippetsOf } from "./snippets.ts"
+import { proseOf, quotedIn, snippetsOf } from "../workspace/markdown.ts"
 
 /** Returns the README of each published package, as a path relative to the root. */
 export const packageReadmes = (): ReadonlyArray<string> => published().map((folder) => `${folder}/README.md`)
@@ -16,8 +16,9 @@ export const readmeProblems = (
   const snippets = snippetsOf(markdown)
   const code = snippets.filter(({ language }) => /^tsx?$/u.test(language)).map((snippet) => snippet.code)
   const installed = snippets.flatMap(({ code, language }) => (language === "sh" ? packagesOf(code) : []))
-  const prose = markdown.replace(/^```.*?^```$/gmsu, "")
-  const documents = [...prose.matchAll(/`((?:docs\/[\w./-]+|[A-Z]+\.md))`/gu)].map(([, name = ""]) => name)
+  const documents = proseOf(markdown)
+    .flatMap(quotedIn)
+    .filter((name) => /^(?:docs\/[\w./-]+|[A-Z]+\.md)$/u.test(name))
   return [
     ...(lines > MOST_LINES ? [`has ${lines} lines: bring it to ${MOST_LINES}, and move the rest to docs/`] : []),
     ...(code.length === 0 ? ["has no snippet in TypeScript: show the shortest use"] : []),

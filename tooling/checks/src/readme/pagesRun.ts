@@ -1,13 +1,9 @@
 import { filesBelow, text } from "../workspace/disk.ts"
+import { snippetsOf } from "../workspace/markdown.ts"
 import { packageReadmes } from "./packageReadmes.ts"
-import { type Snippet, snippetsOf } from "./snippets.ts"
 
 /** A named snippet of a page that is executed, or that shows the output of another snippet. */
-export interface Named extends Snippet {
-  readonly file: string
-  readonly kind: string
-  readonly name: string
-}
+export type Named = ReturnType<typeof namedSnippets>[number]
 
 /** The pages whose snippets are executed or compared: READMEs and docs/, without decisions and generated pages. */
 export const pagesWithSnippets = (): ReadonlyArray<string> => [
@@ -17,7 +13,7 @@ export const pagesWithSnippets = (): ReadonlyArray<string> => [
 ]
 
 /** Returns the blocks of a page that declare their kind: `run=name`, `output=name`, and so on. */
-export const namedSnippets = (file: string): ReadonlyArray<Named> =>
+export const namedSnippets = (file: string) =>
   snippetsOf(text(file)).flatMap((snippet) => {
     const [, kind = "", name = ""] = /^([a-z]+)=(\S+)$/u.exec(snippet.info) ?? []
     return kind === "" ? [] : [{ ...snippet, file, kind, name }]

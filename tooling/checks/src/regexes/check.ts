@@ -1,30 +1,31 @@
-import { Schema } from "effect"
 import type { Breach } from "../arrows/breach.ts"
-import { pairs } from "../packaging/pack.ts"
+import { pairs, published } from "../packaging/pack.ts"
+import { filesBelow, text } from "../workspace/disk.ts"
 import { type Expression, expressionsOf, verify } from "./expressions.ts"
 
 /** Returns every distinct `pattern` of a JSON document: the patterns of the contract, independent of their source. */
-export const documented = (path: string, text: string): ReadonlyArray<Expression> =>
-  [...new Set(patternsOf(decode(text)))].map((pattern) => ({ pattern, flags: "u", path, line: 1 }))
-
-const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))
-
-const patternsOf = (value: Schema.Json): ReadonlyArray<string> => {
-  if (typeof value !== "object" || value === null) return []
-  const patterns = "pattern" in value && typeof value.pattern === "string" ? [value.pattern] : []
-  return [...patterns, ...Object.values(value).flatMap(patternsOf)]
+export const documented = (path: string, text: string): ReadonlyArray<Expression> => {
+  const patterns = new Set<string>()
+  JSON.parse(text, (key, value) => {
+    if (key === "pattern" && typeof value === "string") patterns.add(value)
+    return value
+  })
+  return Array.from(patterns, (pattern) => ({ pattern, flags: "u", path, line: 1 }))
 }
 
-/** The input of the check: the sources of published packages and the OpenAPI document. */
-export interface Looked {
-  readonly files: ReadonlyArray<File>
-  readonly document: File
-}
+const DOCUMENT = "docs/generated/openapi.json"
 
-interface File {
-  readonly path: string
-  readonly text: string
-}
+/** Excluded: the testkit reads only values from its own test suites, so no external input reaches it. */
+const TESTKIT = "packages/kits/testkit"
+
+/** Reads the sources of published packages and the OpenAPI document. */
+export const readLooked = () => ({
+  files: published()
+    .filter((folder) => folder !== TESTKIT)
+    .flatMap((folder) => filesBelow(`${folder}/src`, ".ts"))
+    .map((path) => ({ path, text: text(path) })),
+  document: { path: DOCUMENT, text: text(DOCUMENT) }
+})
 
 /** Files whose expressions are all patterns of the document and are checked there. */
 const IN_THE_DOCUMENT = [
@@ -34,7 +35,7 @@ const IN_THE_DOCUMENT = [
 ]
 
 /** H14: returns each expression that an input can make slow, with such an input, and the number of checked ones. */
-export const check = async ({ document, files }: Looked) => {
+export const check = async ({ document, files }: ReturnType<typeof readLooked>) => {
   const found = files.map(({ path, text }) => ({ path, ...expressionsOf(path, text) }))
   const all = once([...found.flatMap(({ expressions }) => expressions), ...documented(document.path, document.text)])
   const unread: ReadonlyArray<Breach> = found

@@ -1,7 +1,7 @@
-import { type Expression as Node, parseSync, Visitor } from "oxc-parser"
+import { type Argument, type CallExpression, type NewExpression, type Expression as Node, Visitor } from "oxc-parser"
 import { check } from "recheck"
 import type { Breach } from "../arrows/breach.ts"
-import { lineNumbers } from "../arrows/source.ts"
+import { constantsOf, parsed } from "../workspace/source.ts"
 
 /** A regular expression and its source position. */
 export interface Expression {
@@ -11,35 +11,30 @@ export interface Expression {
   readonly line: number
 }
 
-/** The regular expressions of one file. `computed` lists the lines of patterns that cannot be determined statically. */
-export interface Found {
-  readonly expressions: ReadonlyArray<Expression>
-  readonly computed: ReadonlyArray<number>
-}
-
-/** Returns regex literals, and `RegExp` patterns that consist of text and constants of the same file. */
-export const expressionsOf = (path: string, text: string): Found => {
-  const lineOf = lineNumbers(text)
-  const { program } = parseSync(path, text, { lang: "ts", sourceType: "module", preserveParens: false })
-  const constants = new Map<string, Node>()
+/**
+ * Returns regex literals, and `RegExp` patterns that consist of text and constants of the same file. `computed` lists the
+ * lines of other patterns.
+ */
+export const expressionsOf = (path: string, text: string) => {
+  const { lineAt, program } = parsed(path, text)
+  const constants = constantsOf(program)
   const expressions: Array<Expression> = []
   const computed: Array<number> = []
 
-  const made = ({ callee, arguments: [pattern, flags], start }: Made): void => {
+  const made = (node: CallExpression | NewExpression): void => {
+    const {
+      arguments: [pattern, flags],
+      callee
+    } = node
     if (callee.type !== "Identifier" || callee.name !== "RegExp") return
-    const line = lineOf(start)
+    const line = lineAt(node)
     const [patternText, flagsText] = [textOf(pattern, constants), flags === undefined ? "" : textOf(flags, constants)]
     if (patternText === undefined || flagsText === undefined) computed.push(line)
     else expressions.push({ pattern: patternText, flags: flagsText, path, line })
   }
   new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (id.type === "Identifier" && init !== null) constants.set(id.name, init)
-    }
-  }).visit(program)
-  new Visitor({
     Literal(node) {
-      if ("regex" in node) expressions.push({ ...node.regex, path, line: lineOf(node.start) })
+      if ("regex" in node) expressions.push({ ...node.regex, path, line: lineAt(node) })
     },
     NewExpression: made,
     CallExpression: made
@@ -47,18 +42,8 @@ export const expressionsOf = (path: string, text: string): Found => {
   return { expressions, computed }
 }
 
-/** The common part of a call and a `new` expression. */
-interface Made {
-  readonly callee: Node
-  readonly arguments: ReadonlyArray<Node | { readonly type: "SpreadElement" }>
-  readonly start: number
-}
-
 /** Returns the text of an expression that consists of literals and constants of the file, or `undefined`. */
-const textOf = (
-  node: Node | { readonly type: "SpreadElement" } | undefined,
-  constants: ReadonlyMap<string, Node>
-): string | undefined => {
+const textOf = (node: Argument | undefined, constants: ReadonlyMap<string, Node>): string | undefined => {
   if (node?.type === "Literal") return typeof node.value === "string" ? node.value : undefined
   if (node?.type === "Identifier") return textOf(constants.get(node.name), constants)
   if (node?.type !== "TemplateLiteral") return undefined

@@ -1,8 +1,6 @@
 import { format } from "../arrows/breach.ts"
-import { check } from "./check.ts"
-import { readLooked } from "./looked.ts"
+import { report } from "../workspace/disk.ts"
+import { check, readLooked } from "./check.ts"
 
 const { breaches, count } = await check(readLooked())
-for (const breach of breaches) console.log(format(breach))
-if (breaches.length === 0) console.log(`regexes: ${count} expressions take time in proportion to their text`)
-else process.exitCode = 1
+report(breaches.map(format), `regexes: ${count} expressions take time in proportion to their text`)

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { parseArgs } from "node:util"
+import { command } from "../packaging/command.ts"
 import { isThere, root } from "../workspace/disk.ts"
 
 const { positionals: files, values } = parseArgs({
@@ -27,25 +28,16 @@ process.once("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
 
 const title = values.title === undefined ? [] : ["-t", values.title]
-
-const once = (): Promise<{ readonly isPassed: boolean; readonly output: string }> =>
-  new Promise((resolve, reject) => {
-    const words = ["node_modules/vitest/vitest.mjs", "run", ...title, ...files]
-    const run = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
-    const output: Array<Buffer> = []
-    for (const stream of [run.stdout, run.stderr]) stream.on("data", (part: Buffer) => output.push(part))
-    run.once("error", reject)
-    run.once("close", (code) => resolve({ isPassed: code === 0, output: Buffer.concat(output).toString("utf8") }))
-  })
+const words = ["node_modules/vitest/vitest.mjs", "run", ...title, ...files]
 
 const seconds: Array<number> = []
 let failures = 0
 for (let time = 1; time <= times; time += 1) {
   const start = performance.now()
-  const { isPassed, output } = await once()
+  const { ok, output } = await command(process.execPath, words, root)
   seconds.push((performance.now() - start) / 1000)
   process.stdout.write(`run ${time} of ${times}: ${Math.round(seconds.at(-1) ?? 0)} s\n`)
-  if (isPassed) continue
+  if (ok) continue
   failures += 1
   process.stdout.write(`${output}\nrun ${time} of ${times} failed\n`)
 }

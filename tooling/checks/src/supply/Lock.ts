@@ -1,49 +1,35 @@
-import { Schema } from "effect"
-
-const Ranges = Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+type Ranges = Readonly<Record<string, string>>
 
 /** One entry of package-lock.json: a workspace, a link to one, or an installed package. */
-const Place = Schema.Struct({
+export interface Place {
   /** The package name when it is installed under another name. */
-  name: Schema.optionalKey(Schema.String),
-  version: Schema.optionalKey(Schema.String),
-  integrity: Schema.optionalKey(Schema.String),
-  license: Schema.optionalKey(Schema.String),
+  readonly name?: string
+  readonly version?: string
+  readonly integrity?: string
+  readonly license?: string
   /** For a link: the folder of the workspace. */
-  resolved: Schema.optionalKey(Schema.String),
-  link: Schema.optionalKey(Schema.Boolean),
-  hasInstallScript: Schema.optionalKey(Schema.Boolean),
-  dependencies: Ranges,
-  devDependencies: Ranges,
-  optionalDependencies: Ranges
-})
-export type Place = typeof Place.Type
-
-/** The part of package-lock.json that lists the installed packages. */
-export const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Place) })
-export type Lock = typeof Lock.Type
-
-/** Parses the text of a lock file. Throws an error that names the invalid field. */
-export const parseLock = Schema.decodeUnknownSync(Schema.fromJsonString(Lock))
-
-/** An installed copy of an npm package. */
-export interface Copy {
-  readonly path: string
-  readonly name: string
-  readonly version: string
-  readonly place: Place
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+  readonly dependencies?: Ranges
+  readonly devDependencies?: Ranges
+  readonly optionalDependencies?: Ranges
 }
 
+/** The part of package-lock.json that lists the installed packages. */
+export interface Lock {
+  readonly packages: Readonly<Record<string, Place>>
+}
+
+export const parseLock = (text: string): Lock => JSON.parse(text)
+
+export type Copy = ReturnType<typeof copiesIn>[number]
+
 /** Returns every installed copy of an npm package. */
-export const copiesIn = ({ packages }: Lock): ReadonlyArray<Copy> =>
+export const copiesIn = ({ packages }: Lock) =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
-    .map(([path, place]) => ({
-      path,
-      name: nameOf(path, place),
-      version: place.version ?? "",
-      place
-    }))
+    .map(([path, place]) => ({ path, name: nameOf(path, place), version: place.version ?? "", place }))
 
 /** Returns the package name of a path: its end, with the scope, unless the lock file declares another name. */
 export const nameOf = (path: string, { name }: Place): string => name ?? /(?:@[^/]+\/)?[^/]+$/u.exec(path)?.[0] ?? path

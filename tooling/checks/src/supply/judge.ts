@@ -1,3 +1,4 @@
+import { Result, SemVer } from "effect"
 import { type Copy, copiesIn, type Lock } from "./Lock.ts"
 
 /** The allowed versions of a package. */
@@ -85,30 +86,12 @@ const describeCopy = ({ name, path, version }: Copy): string => `package-lock.js
 
 /** Returns whether `version` is at or after the first fixed version of its release line, or else of the newest line. */
 export const isGood = (version: string, least: ReadonlyArray<string>): boolean => {
-  const given = versionOf(version)
-  if (given === undefined) return false
-  const goods = least.map(versionOf).filter((good) => good !== undefined)
-  const wanted = goods.find((good) => lineOf(good) === lineOf(given)) ?? goods.at(-1)
-  return wanted !== undefined && !isBefore(given, wanted)
-}
-
-/** The three numbers of a version, and whether it is a pre-release. */
-interface Version {
-  readonly numbers: readonly [major: number, minor: number, patch: number]
-  readonly isEarly: boolean
-}
-
-const versionOf = (text: string): Version | undefined => {
-  const [, major, minor, patch, early] = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/u.exec(text) ?? []
-  if (major === undefined) return undefined
-  return { numbers: [Number(major), Number(minor), Number(patch)], isEarly: early !== undefined }
+  const given = SemVer.parse(version)
+  if (Result.isFailure(given)) return false
+  const goods = least.map(SemVer.parseUnsafe)
+  const wanted = goods.find((good) => lineOf(good) === lineOf(given.success)) ?? goods.at(-1)
+  return wanted !== undefined && SemVer.isGreaterThanOrEqualTo(given.success, wanted)
 }
 
 /** Returns the release line of a version: its major version, or its minor version before 1.0. */
-const lineOf = ({ numbers: [major, minor] }: Version): string => (major === 0 ? `0.${minor}` : `${major}`)
-
-const isBefore = (one: Version, other: Version): boolean => {
-  const at = one.numbers.findIndex((number, place) => number !== other.numbers[place])
-  if (at === -1) return one.isEarly && !other.isEarly
-  return (one.numbers[at] ?? 0) < (other.numbers[at] ?? 0)
-}
+const lineOf = ({ major, minor }: SemVer.SemVer): string => (major === 0 ? `0.${minor}` : `${major}`)

@@ -10,10 +10,10 @@ export const sbom = (lock: Lock, published: ReadonlyArray<string>): object => {
     metadata: {
       component: { type: "application", "bom-ref": "countersign", name: "countersign", version: versionOf(lock) }
     },
-    components: [...found].map(([path, { place }]) => componentOf(path, place)),
+    components: found.map(([path, { place }]) => componentOf(path, place)),
     dependencies: [
       { ref: "countersign", dependsOn: published.map((path) => refOf(path, placeAt(lock, path))) },
-      ...[...found].map(([path, { needs, place }]) => ({
+      ...found.map(([path, { needs, place }]) => ({
         ref: refOf(path, place),
         dependsOn: [...new Set(needs.map((need) => refOf(need, placeAt(lock, need))))].sort()
       }))
@@ -21,15 +21,9 @@ export const sbom = (lock: Lock, published: ReadonlyArray<string>): object => {
   }
 }
 
-interface Reached {
-  readonly place: Place
-  /** The paths of its dependencies. */
-  readonly needs: ReadonlyArray<string>
-}
-
-/** Returns the transitive dependencies of the published folders, sorted by path. */
-const reached = (lock: Lock, published: ReadonlyArray<string>): ReadonlyMap<string, Reached> => {
-  const found = new Map<string, Reached>()
+/** Returns the transitive dependencies of the published folders with the paths that each needs, sorted by path. */
+const reached = (lock: Lock, published: ReadonlyArray<string>) => {
+  const found = new Map<string, { readonly place: Place; readonly needs: ReadonlyArray<string> }>()
   const waiting = [...published]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (found.has(path)) continue
@@ -38,7 +32,7 @@ const reached = (lock: Lock, published: ReadonlyArray<string>): ReadonlyMap<stri
     found.set(path, { place, needs })
     waiting.push(...needs)
   }
-  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 // Optional dependencies are not installed on every machine. Peer dependencies belong to the host.

@@ -55,6 +55,16 @@ export const fileOf = (symbol: string, declaring: ReadonlyArray<Declaring>): Fou
     : { problem: `${symbol} is ambiguous: put a package, a folder or a neighbour in front to choose one of ${files}` }
 }
 
+/** Returns why symbols have no file. */
+export const symbolProblems = (
+  symbols: ReadonlyArray<string>,
+  declaring: ReadonlyArray<Declaring>
+): ReadonlyArray<string> =>
+  symbols.flatMap((symbol) => {
+    const found = fileOf(symbol, declaring)
+    return "problem" in found ? [found.problem] : []
+  })
+
 /** Returns whether `core/text.test.ts` means this file: the hint is a folder above it. */
 export const isCalled = (file: string, called: string): boolean => {
   const [name = "", ...hints] = called.split("/").reverse()

@@ -1,5 +1,5 @@
 import { promiseProblems, promisesIn } from "../promises/problems.ts"
-import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
+import { filesBelow, isThere, report, text, workspaces } from "../workspace/disk.ts"
 import { problemsIn } from "./problems.ts"
 
 /** Every test, and the fixtures of all tests. */
@@ -11,7 +11,4 @@ const files = folders
 const promises = promisesIn(text("tooling/checks/promises.json"))
 const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
 const problems = [...files.flatMap((file) => problemsIn(file, text(file))), ...promised]
-for (const problem of problems) process.stdout.write(`${problem}\n`)
-if (problems.length === 0)
-  process.stdout.write(`tests: ${files.length} files decide by no chance that is known, and promises have theirs\n`)
-else process.exitCode = 1
+report(problems, `tests: ${files.length} files decide by no chance that is known, and promises have theirs`)

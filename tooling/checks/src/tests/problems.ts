@@ -1,11 +1,11 @@
-import { type CallExpression, type Node, parseSync, Visitor } from "oxc-parser"
+import { type CallExpression, type Node, Visitor } from "oxc-parser"
+import { parsed } from "../workspace/source.ts"
 
 /** Ways in which a test passes or fails by chance, or accepts everything. Each is a place in the file and what to do. */
 export const problemsIn = (file: string, source: string): ReadonlyArray<string> => {
-  const { program } = parseSync(file, source)
-  const problems: Array<readonly [at: number, problem: string]> = []
-  const report = ({ start }: Node, problem: string) => void problems.push([start, problem])
-  const words = (node: Node) => source.slice(node.start, node.end)
+  const { lineAt, program, words } = parsed(file, source)
+  const problems: Array<readonly [node: Node, problem: string]> = []
+  const report = (node: Node, problem: string) => void problems.push([node, problem])
   const calls: Array<CallExpression> = []
   const loose: Array<Node> = []
   const servers = new Set<string>()
@@ -72,8 +72,8 @@ export const problemsIn = (file: string, source: string): ReadonlyArray<string> 
     }
   }
   return problems
-    .toSorted(([one], [other]) => one - other)
-    .map(([at, problem]) => `${file}:${source.slice(0, at).split("\n").length}: ${problem}`)
+    .toSorted(([one], [other]) => one.start - other.start)
+    .map(([node, problem]) => `${file}:${lineAt(node)}: ${problem}`)
 }
 
 /** A file of `npm test`, except its one journey through a browser. */

@@ -1,28 +1,13 @@
-import { declaringFiles, fileOf } from "../symbols/symbols.ts"
+import { declaringFiles, symbolProblems } from "../symbols/symbols.ts"
 import { text } from "../workspace/disk.ts"
-import { tableRows } from "../workspace/markdownTables.ts"
-import { type Shown, shownBy } from "./shown.ts"
-import { testFiles } from "./testTitles.ts"
+import { tableRows } from "../workspace/markdown.ts"
+import { type Shown, shownBy, testFiles } from "./testTitles.ts"
 
-/** A threat: an attack or a fault, with its mitigation. Each is a row of docs/maintain/threats.md. */
-export interface Threat {
-  /** The letter of its table and its number in it. Tests have this name in their titles. */
-  readonly row: string
-  readonly attack: string
-  /** The mitigation, in one sentence. */
-  readonly behaviour: string
-  readonly notClaimed: string
-}
-
-/** A vulnerability of comparable software. Each is a row of docs/maintain/advisories.md. */
-export interface Advisory {
-  readonly id: string
-  /** The threats that cover it here. Each must have a test. */
-  readonly rows: ReadonlyArray<string>
-}
+/** A threat, or a fault, with its mitigation: a row of docs/maintain/threats.md, which tests have in their titles. */
+export type Threat = ReturnType<typeof threatsIn>[number]
 
 /** Reads the threats of a page. */
-export const threatsIn = (page: string): ReadonlyArray<Threat> =>
+export const threatsIn = (page: string) =>
   tableRows(page, "Row").map(({ cells: [row = "", attack = "", behaviour = "", notClaimed = ""] }) => ({
     row,
     attack,
@@ -30,8 +15,8 @@ export const threatsIn = (page: string): ReadonlyArray<Threat> =>
     notClaimed
   }))
 
-/** Reads the advisories of a page. */
-export const advisoriesIn = (page: string): ReadonlyArray<Advisory> =>
+/** Reads the vulnerabilities of comparable software, each with the threats that cover it here, which must have tests. */
+export const advisoriesIn = (page: string) =>
   tableRows(page, "Advisory").map(({ cells }) => ({ id: cells[0] ?? "", rows: cells.at(-1)?.split(" ") ?? [] }))
 
 /** The tests of this repository and the rows their titles name. Importing this module reads the test files. */
@@ -48,7 +33,7 @@ export const places: Places = JSON.parse(text("docs/maintain/places.json"))
 
 interface Coverage {
   readonly threats: ReadonlyArray<Threat>
-  readonly advisories: ReadonlyArray<Advisory>
+  readonly advisories: ReturnType<typeof advisoriesIn>
   readonly shown: Shown
 }
 
@@ -72,10 +57,7 @@ export const placeProblems = (
 ): ReadonlyArray<string> =>
   Object.entries(places).flatMap(([row, symbols]) => [
     ...(threats.some((threat) => threat.row === row) ? [] : [`${PLACES}  place  ${row} is not a row of ${PAGE}`]),
-    ...symbols.flatMap((symbol) => {
-      const found = fileOf(symbol, declaring)
-      return "problem" in found ? [`${PLACES}  place  ${row}: ${found.problem}`] : []
-    })
+    ...symbolProblems(symbols, declaring).map((problem) => `${PLACES}  place  ${row}: ${problem}`)
   ])
 
 const PAGE = "docs/maintain/threats.md"

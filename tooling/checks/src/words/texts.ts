@@ -1,10 +1,10 @@
-import { type Node, parseSync, Visitor } from "oxc-parser"
+import { type Node, Visitor } from "oxc-parser"
+import { storyFolders, titleNodes } from "../threats/testTitles.ts"
+import { proseOf, snippetsOf } from "../workspace/markdown.ts"
+import { parsed } from "../workspace/source.ts"
 
-/**
- * Where a text is read: by a caller, on a page, in the code of a page, in a table that is printed to a page, beside an
- * export, in a file, or in the output of a test run.
- */
-export type Place = "message" | "page" | "snippet" | "cell" | "docstring" | "comment" | "title"
+/** Where a text is read: by a caller or on a printed page, on a page, in the code of a page, and in a file. */
+export type Place = "message" | "page" | "snippet" | "docstring" | "comment" | "title"
 
 export interface Text {
   readonly place: Place
@@ -14,124 +14,89 @@ export interface Text {
 
 /** The texts of one file that a person reads. Code between backticks is not among them. */
 export const textsOf = (path: string, source: string): ReadonlyArray<Text> => {
-  const texts = path.endsWith(".md") ? linesOf(source) : (matchesOf(path, source) ?? partsOf(path, source))
+  const language = path.slice(path.lastIndexOf(".") + 1)
+  const texts =
+    language === "md"
+      ? onPage(source)
+      : /^m?[jt]sx?$/u.test(language)
+        ? inCode(path, source)
+        : onLines(language, source, language === "html" ? "message" : "comment")
   return texts.map((text) => ({ ...text, text: text.text.replaceAll(/`[^`]*`/gu, "`") }))
 }
 
-const linesOf = (source: string): ReadonlyArray<Text> => {
-  let language: string | undefined
-  return source.split("\n").flatMap((text, index): ReadonlyArray<Text> => {
-    const line = index + 1
-    const fence = /^\s*```(\w*)/u.exec(text)
-    if (fence !== null) {
-      language = language === undefined ? fence[1] : undefined
-      return []
-    }
-    if (language === undefined) return [{ place: "page", line, text: text.replaceAll(/\]\([^)]*\)/gu, "]") }]
-    const comment = COMMENTS[language]?.exec(text)?.[1]
-    return comment === undefined ? [] : [{ place: "snippet", line, text: comment }]
-  })
-}
+const onPage = (source: string): ReadonlyArray<Text> => [
+  ...proseOf(source).map((text, index) => ({
+    place: "page" as const,
+    line: index + 1,
+    text: text.replaceAll(/\]\([^)]*\)/gu, "]")
+  })),
+  ...snippetsOf(source).flatMap(({ code, language, line }) => onLines(language, code, "snippet", line))
+]
 
-/** The comments of a line of code, by the language of its block. The slashes of a URL follow a colon. */
-const COMMENTS: Readonly<Record<string, RegExp>> = {
-  js: /(?:^|\s)\/\/\s(.*)$/u,
-  ts: /(?:^|\s)(?:\/\/|\/?\*+)\s(.*)$/u,
-  sh: /(?:^|\s)#\s(.*)$/u,
-  python: /(?:^|\s)#\s(.*)$/u,
-  sql: /(?:^|\s)--\s(.*)$/u,
-  mermaid: /(?:note over|Note:).*?:\s(.*)$/u
-}
-
-/** The text of a line in a file that is neither Markdown nor JavaScript. */
-const TEXTS: Readonly<Record<string, RegExp>> = {
-  css: /\/\*\s(.*?)\s\*\//gu,
-  html: />([^<>]+)</gu,
-  py: /(?:^|\s)#\s(.*)$|"""(.+?)(?:"""|$)/gu,
-  sql: /(?:^|\s)--\s(.*)$/gu,
-  yml: /(?:^|\s)(?:#|- name:)\s(.*)$/gu
-}
-
-const matchesOf = (path: string, source: string): ReadonlyArray<Text> | undefined => {
-  const pattern = TEXTS[path.slice(path.lastIndexOf(".") + 1)]
-  if (pattern === undefined) return undefined
-  const place = path.endsWith(".html") ? "message" : "comment"
-  return source.split("\n").flatMap((row, index) =>
-    Array.from(row.matchAll(pattern), ([, text = "", docstring = ""]) => ({
+/** The texts of a program that is not parsed: its comments, and what a page shows. */
+const onLines = (language: string, source: string, place: Place, first = 1): ReadonlyArray<Text> =>
+  source.split("\n").flatMap((row, index) =>
+    Array.from(row.matchAll(LINES[language] ?? NONE), ([, text = "", docstring = ""]) => ({
       place,
-      line: index + 1,
+      line: first + index,
       text: text + docstring
     }))
   )
+
+const NONE = /$^/gu
+const PYTHON = /(?:^|\s)#\s(.*)$|"""(.+?)(?:"""|$)/gu
+
+/** The slashes of a URL follow a colon. */
+const LINES: Readonly<Record<string, RegExp>> = {
+  css: /\/\*\s(.*?)\s\*\//gu,
+  html: />([^<>]+)</gu,
+  js: /(?:^|\s)\/\/\s(.*)$/gu,
+  mermaid: /(?:note over|Note:).*?:\s(.*)$/gu,
+  py: PYTHON,
+  python: PYTHON,
+  sh: /(?:^|\s)#\s(.*)$/gu,
+  sql: /(?:^|\s)--\s(.*)$/gu,
+  ts: /(?:^|\s)(?:\/\/|\/?\*+)\s(.*)$/gu,
+  yml: /(?:^|\s)(?:#|- name:)\s(.*)$/gu
 }
 
-/** Properties whose texts are printed to a page, whatever their first letter. */
-const CELLS = new Set([
-  "achieves",
-  "attack",
-  "because",
-  "cause",
-  "defence",
-  "description",
-  "does",
-  "lesson",
-  "meaning",
-  "note",
-  "notClaimed",
-  "reason",
-  "remedy",
-  "removes",
-  "rule",
-  "says",
-  "untested",
-  "why"
-])
-
-/** A sentence, a sentence after the name of its package, or a heading. */
-const MESSAGE = /^(?:[A-Z`].* .* |[\w-]+: \S+ .|#+ )/u
-
-const partsOf = (path: string, source: string): ReadonlyArray<Text> => {
-  const { comments, program } = parseSync(path, source)
-  const lineAt = (offset: number): number => source.slice(0, offset).split("\n").length
-  const isTest = /\/test\//u.test(path)
-  const found: Array<Text> = comments.map(({ start, type, value }) => ({
+const inCode = (path: string, source: string): ReadonlyArray<Text> => {
+  const { comments, lineAt, program, words } = parsed(path, source)
+  const found: Array<Text> = comments.map(({ type, value, ...comment }) => ({
     place: type === "Block" && value.startsWith("*") ? "docstring" : "comment",
-    line: lineAt(start),
+    line: lineAt(comment),
     text: value.replaceAll(/^\s*\*\s?/gmu, "").trim()
   }))
-  const literal = (start: number, text: string): void => {
-    if (MESSAGE.test(text)) found.push({ place: "message", line: lineAt(start), text })
+  const push = (place: Place, node: Node) => {
+    for (const text of stringsOf(node)) if (text.includes(" ")) found.push({ place, line: lineAt(node), text })
   }
+  const isTest = /\/test\//u.test(path)
   if (!isTest) {
+    const message = (node: Node) => {
+      if (stringsOf(node).some((text) => MESSAGE.test(text))) push("message", node)
+    }
     new Visitor({
-      Literal: ({ start, value }) => {
-        if (typeof value === "string") literal(start, value)
-      },
-      TemplateLiteral: ({ quasis, start }) => literal(start, quasis.map(({ value }) => value.raw).join("`")),
-      Property: ({ key, start, value }) => {
-        if (key.type !== "Identifier" || !CELLS.has(key.name)) return
-        for (const text of stringsOf(value)) if (!MESSAGE.test(text)) push(found, "cell", lineAt(start), text)
+      Literal: message,
+      TemplateLiteral: message,
+      Property: ({ key, value }) => {
+        if (key.type === "Identifier" && CELLS.has(key.name)) push("message", value)
       }
     }).visit(program)
   }
-  if (isTest || /packages\/kits\/testkit\/src\/(?:conversation|stories)/u.test(path)) {
-    new Visitor({
-      CallExpression: ({ arguments: given, callee }) => {
-        if (!MAKES_TESTS.test(source.slice(callee.start, callee.end))) return
-        for (const argument of given) {
-          for (const text of stringsOf(argument)) push(found, "title", lineAt(argument.start), text)
-        }
-      }
-    }).visit(program)
+  if (isTest || storyFolders.some((folder) => path.startsWith(folder))) {
+    for (const node of titleNodes(program, words)) push("title", node)
   }
   return found
 }
 
-const MAKES_TESTS = /^(?:it|describe|story|test)\b/u
+/** A sentence, a sentence after the name of its package, or a heading. */
+const MESSAGE = /^(?:[A-Z`].* .* |[\w-]+: \S+ .|#+ )/u
 
-const push = (found: Array<Text>, place: Place, line: number, text: string): void => {
-  if (text.includes(" ")) found.push({ place, line, text })
-}
+/** Properties whose texts are printed to a page, whatever their first letter. */
+const CELLS = new Set([
+  ...["achieves", "attack", "because", "cause", "defence", "description", "does", "lesson", "meaning", "note"],
+  ...["notClaimed", "reason", "remedy", "removes", "rule", "says", "untested", "why"]
+])
 
 /** The strings of an expression: of its lists and objects too, and not those inside its functions and calls. */
 const stringsOf = (node: Node): ReadonlyArray<string> => {

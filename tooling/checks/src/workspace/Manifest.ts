@@ -10,6 +10,7 @@ export const Manifest = Schema.Struct({
   description: Schema.optionalKey(Schema.String),
   /** The `imports` field: the files that a specifier beginning with `#` resolves to, by condition. */
   imports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+  exports: Schema.optionalKey(Schema.Unknown),
   dependencies: Ranges,
   peerDependencies: Ranges,
   optionalDependencies: Ranges,

@@ -22,11 +22,29 @@ export const filesBelow = (folder: string, ending: string): ReadonlyArray<string
         .sort()
     : []
 
+/** Returns the files that people read, except build output and installed packages: sources, tests, pages and workflows. */
+export const readableFiles = (): ReadonlyArray<string> =>
+  [
+    ...["packages", "adapters", "tooling", "examples", "docs", ".changeset", ".github"].flatMap((folder) =>
+      filesBelow(folder, "")
+    ),
+    ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "vitest.config.ts"]
+  ].filter(
+    (path) =>
+      /\.(?:tsx?|m?js|md|sql|py|html|css|yml)$/u.test(path) && !/node_modules|\/dist\/|CHANGELOG\.md$/u.test(path)
+  )
+
 /** Returns whether a file or folder exists at a path relative to the root. */
 export const isThere = (path: string): boolean => existsSync(join(root, path))
 
 /** Returns the text of a file at a path relative to the root. */
 export const text = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** Prints the problems of a check, or the line for none. With a problem, the process exits with 1. */
+export const report = (problems: ReadonlyArray<string>, none: string): void => {
+  for (const line of problems.length === 0 ? [none] : problems) process.stdout.write(`${line}\n`)
+  if (problems.length > 0) process.exitCode = 1
+}
 
 const children = (folder: string): ReadonlyArray<string> =>
   existsSync(join(root, folder))

@@ -2,49 +2,34 @@ import { createHash } from "node:crypto"
 import { relative, resolve } from "node:path"
 import { root, table, text } from "@countersign/checks"
 import type { MutantResult } from "@stryker-mutator/api/core"
-import { sourcesOf } from "../files.ts"
 import { threshold } from "../settings.ts"
-import { targetNamed } from "../targets.ts"
-
-/** A surviving mutant. */
-interface Survivor {
-  readonly file: string
-  readonly line: number
-  readonly mutant: string
-}
+import { sourcesOf, targetNamed } from "../targets.ts"
 
 /** The mutation results of a target. */
-interface Outcome {
-  /** The digest of the mutated sources. A different digest means that they have changed since the run. */
-  readonly digest: string
-  readonly killed: number
-  /** Mutants that caused an infinite loop, or made the tests many times slower. */
-  readonly timedOut: number
-  readonly survived: ReadonlyArray<Survivor>
-  /** Mutants that no test covers. They count as survivors. */
-  readonly unmet: ReadonlyArray<Survivor>
-  /** Excluded: error messages, and code that runs only while a module loads. */
-  readonly sentences: number
-  readonly atLoad: number
-  /** Mutants with which the tests failed to run twice. Not counted. */
-  readonly failed: number
-}
+type Outcome = ReturnType<typeof outcomeOf>
 
 /** Counts the results of Stryker. */
-export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<MutantResult>): Outcome => {
+export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<MutantResult>) => {
   // The report of an incremental run also contains other files.
   const own = results.filter(({ fileName }) => files.includes(fromRoot(fileName)))
   const of = (status: MutantResult["status"]) => own.filter((each) => each.status === status)
+  const survivors = (status: MutantResult["status"]): ReadonlyArray<ReturnType<typeof survivorOf>> =>
+    of(status).map(survivorOf)
   const ignored = of("Ignored")
   const atLoad = ignored.filter(({ statusReason }) => statusReason?.startsWith("Static")).length
   return {
+    /** A different digest means that the mutated sources have changed since the run. */
     digest: digestOf(files),
     killed: of("Killed").length,
+    /** Mutants that caused an infinite loop, or made the tests many times slower. */
     timedOut: of("Timeout").length,
-    survived: of("Survived").map(survivorOf),
-    unmet: of("NoCoverage").map(survivorOf),
+    survived: survivors("Survived"),
+    /** Mutants that no test covers. They count as survivors. */
+    unmet: survivors("NoCoverage"),
+    /** Excluded: error messages, and code that runs only while a module loads. */
     sentences: ignored.length - atLoad,
     atLoad,
+    /** Mutants with which the tests failed to run twice. Not counted. */
     failed: of("RuntimeError").length + of("CompileError").length
   }
 }
@@ -57,7 +42,7 @@ export const scoreOf = ({ killed, survived, timedOut, unmet }: Outcome): number 
 }
 
 /** Returns a digest of the contents of files. */
-export const digestOf = (files: ReadonlyArray<string>): string => {
+const digestOf = (files: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
   for (const file of [...files].sort()) hash.update(`${file}\0${text(file)}\0`)
   return hash.digest("hex").slice(0, 16)
@@ -65,18 +50,18 @@ export const digestOf = (files: ReadonlyArray<string>): string => {
 
 const fromRoot = (file: string): string => relative(root, resolve(root, file)).replaceAll("\\", "/")
 
-const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResult): Survivor => ({
+const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResult) => ({
   file: fromRoot(fileName),
   line: location.start.line,
   mutant: `${mutatorName}: ${(replacement ?? "").replaceAll(/\s+/gu, " ").slice(0, 120)}`
 })
 
 /** The outcomes of complete runs, by target name. */
-export type Outcomes = Readonly<Record<string, Outcome>>
+export type Outcomes = Readonly<Record<string, Readonly<Outcome>>>
 
 /** Prints the results page. `changed` names the targets whose sources have changed since their run. */
 export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string =>
-  `${[
+  [
     "# Mutants",
     "",
     `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../maintain/mutation.md). Tests must`,
@@ -91,8 +76,9 @@ export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string
     "",
     "The number of surviving mutants by file. [mutants.md](../maintain/mutants.md) explains each.",
     "",
-    table(["file", "mutants"], Object.values(outcomes).flatMap(living))
-  ].join("\n")}\n`
+    table(["file", "mutants"], Object.values(outcomes).flatMap(living)),
+    ""
+  ].join("\n")
 
 /** Returns a table row with the number of surviving mutants for each file of a target. */
 const living = ({ survived, unmet }: Outcome): ReadonlyArray<ReadonlyArray<number | string>> => {

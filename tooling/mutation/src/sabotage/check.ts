@@ -1,4 +1,4 @@
-import { places, threats } from "@countersign/checks"
+import { places, report, threats } from "@countersign/checks"
 import { edits, exempt } from "./edits.ts"
 import { treeOf } from "./located.ts"
 import { problemsOf } from "./problems.ts"
@@ -7,6 +7,4 @@ const rows = threats.map(({ row }) => row)
 
 /** Checks the list of edits without running it: each applies to its file, and its tests name its row. */
 const problems = problemsOf({ edits, exempt, places, rows, tree: treeOf() })
-for (const problem of problems) process.stdout.write(`${problem}\n`)
-if (problems.length === 0) process.stdout.write(`edits: ${edits.length} edits apply to their files\n`)
-else process.exitCode = 1
+report(problems, `edits: ${edits.length} edits apply to their files`)

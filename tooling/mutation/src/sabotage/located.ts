@@ -1,4 +1,4 @@
-import { declaringFiles, type Found, fileOf, isCalled, type TestFile, testFiles } from "@countersign/checks"
+import { declaringFiles, type Found, fileOf, isCalled, testFiles } from "@countersign/checks"
 import type { Edit } from "./edits.ts"
 
 /** An edit with the files of today's tree. */
@@ -9,17 +9,12 @@ export interface Sabotage extends Omit<Edit, "tests"> {
   readonly tests: ReadonlyArray<string>
 }
 
-/** The sources and tests of this tree. */
-export interface Tree {
-  /** Finds the file of a symbol. */
-  readonly find: (symbol: string) => Found
-  readonly testFiles: ReadonlyArray<TestFile>
-}
+export type Tree = ReturnType<typeof treeOf>
 
-/** Reads the tree. */
-export const treeOf = (): Tree => {
+/** Reads the sources and tests of this tree. `find` returns the file of a symbol. */
+export const treeOf = () => {
   const declaring = declaringFiles()
-  return { find: (symbol) => fileOf(symbol, declaring), testFiles: testFiles() }
+  return { find: (symbol: string): Found => fileOf(symbol, declaring), testFiles: testFiles() }
 }
 
 /** Returns the edit with its file and its test files, of which those count that name the row where any does. */

@@ -26,18 +26,12 @@ export interface Report {
   readonly unloaded: ReadonlyArray<string>
 }
 
-/** The tests to run: file paths relative to the root, and the rows of which a title must name one. */
-export interface Choice {
-  readonly files: ReadonlyArray<string>
-  readonly rows: ReadonlyArray<string>
-}
-
 /**
- * Runs tests in a separate vitest process, with or without an edit. Does not write to the checkout. After `limit`
- * milliseconds the process is stopped, which the report states.
+ * Runs the tests of files whose titles name one of the rows in a separate vitest process, with or without an edit. Does not
+ * write to the checkout. After `limit` milliseconds the process is stopped, which the report states.
  */
 export const runTests = async (
-  { files, rows }: Choice,
+  { files, rows }: Readonly<Record<"files" | "rows", ReadonlyArray<string>>>,
   sabotage?: Sabotage,
   limit = sabotage === undefined ? BASELINE_LIMIT : EDIT_LIMIT
 ): Promise<Report> => {

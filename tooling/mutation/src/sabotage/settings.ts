@@ -1,29 +1,22 @@
 import { parseArgs } from "node:util"
+import { sample, shuffledSubarray } from "fast-check"
 import type { Edit } from "./edits.ts"
 
-/** The settings of a run. */
-export interface Settings {
-  /** The rows whose edits run. All rows when empty. */
-  readonly rows: ReadonlyArray<string>
-  /** The number of edits to sample. */
-  readonly sample: number | undefined
-  /** The seed of the sample. The same seed selects the same edits from the same list. */
-  readonly seed: number
-  /** The number of edits that run in parallel. */
-  readonly workers: number
-}
-
 /** Parses the command line. Throws on an unknown argument. */
-export const settingsOf = (args: ReadonlyArray<string>): Settings => {
+export const settingsOf = (args: ReadonlyArray<string>) => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { sample: { type: "string" }, seed: { type: "string" }, workers: { type: "string", default: "2" } }
   })
   return {
+    /** The rows whose edits run. All rows when empty. */
     rows: positionals,
+    /** The number of edits to sample. */
     sample: values.sample === undefined ? undefined : whole("--sample", values.sample),
+    /** The seed of the sample. The same seed selects the same edits from the same list. */
     seed: values.seed === undefined ? Date.now() % 1_000_000 : whole("--seed", values.seed),
+    /** The number of edits that run in parallel. */
     workers: Math.max(1, whole("--workers", values.workers))
   }
 }
@@ -34,22 +27,20 @@ const whole = (name: string, text: string): number => {
 }
 
 /** Returns the edits of a run. Throws on a row without an edit. */
-export const chosen = (edits: ReadonlyArray<Edit>, { rows, sample, seed }: Settings): ReadonlyArray<Edit> => {
+export const chosen = (
+  edits: ReadonlyArray<Edit>,
+  { rows, sample: count, seed }: ReturnType<typeof settingsOf>
+): ReadonlyArray<Edit> => {
   const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
   if (unknown !== undefined) throw new Error(`${unknown} has no edit in tooling/mutation/defences`)
   const named = rows.length === 0 ? edits : edits.filter(({ row }) => rows.includes(row))
-  return sample === undefined ? named : sampled(named, sample, seed)
+  return count === undefined ? named : sampled(named, count, seed)
 }
 
 /** Returns `count` distinct edits, selected by `seed`. */
 export const sampled = <One>(edits: ReadonlyArray<One>, count: number, seed: number): ReadonlyArray<One> => {
-  const left = [...edits]
-  let state = seed >>> 0
-  return Array.from({ length: Math.min(count, edits.length) }, () => {
-    // mulberry32: sufficient for sampling, and deterministic on every platform.
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return left.splice(((mixed ^ (mixed >>> 14)) >>> 0) % left.length, 1)
-  }).flat()
+  const length = Math.min(count, edits.length)
+  const some = shuffledSubarray([...edits], { minLength: length, maxLength: length })
+  const [drawn = []] = sample(some, { seed, numRuns: 1 })
+  return drawn
 }

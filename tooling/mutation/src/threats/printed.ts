@@ -1,17 +1,15 @@
-import type { Found, TestFile, Threat } from "@countersign/checks"
+import type { Threat } from "@countersign/checks"
 import type { Edit, Exempt } from "../sabotage/edits.ts"
-import { names } from "../sabotage/located.ts"
+import { names, type Tree } from "../sabotage/located.ts"
 import { type Detected, nameOf, UNDETECTED } from "../sabotage/record.ts"
 
 /** All that the tree says of its threats. */
-export interface Known {
+export interface Known extends Tree {
   readonly threats: ReadonlyArray<Threat>
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
   readonly edits: ReadonlyArray<Edit>
   readonly exempt: ReadonlyArray<Exempt>
   readonly detected: Detected
-  readonly find: (symbol: string) => Found
-  readonly testFiles: ReadonlyArray<TestFile>
 }
 
 /** Prints a threat with the files of its defence, the edits that remove it, and the tests that name it. */
@@ -45,14 +43,12 @@ const fileOf = (symbol: string, { find }: Known): string => {
 
 /** Prints the number of rows and edits, and the edits that no test detected. */
 export const summary = ({ detected, edits, exempt, threats }: Known): string => {
-  const open = edits.map(nameOf).flatMap((name) => {
-    const test = detected[name] ?? "not run"
-    return test === "not run" || test === UNDETECTED ? [`${test}: ${name}`] : []
-  })
+  const runs = edits.map((edit) => ({ name: nameOf(edit), test: detected[nameOf(edit)] ?? "not run" }))
+  const open = runs.filter(({ test }) => test === "not run" || test === UNDETECTED)
   return [
     `${threats.length} threats, ${edits.length} edits, ${exempt.length} rows without an edit`,
     `${edits.length - open.length} edits detected by their last run`,
-    ...open,
+    ...open.map(({ name, test }) => `${test}: ${name}`),
     ""
   ].join("\n")
 }

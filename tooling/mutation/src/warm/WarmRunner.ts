@@ -145,8 +145,9 @@ export class WarmRunner implements TestRunner {
         errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant\n${unfit}`
       }
     }
-    writeUnfit(unfit)
-    writeTimes(results)
+    const file = process.env[unfitVariable]
+    if (file !== undefined && unfit !== "") writeFileSync(file, unfit)
+    writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: coverage }
   }
 
@@ -206,25 +207,10 @@ export class WarmRunner implements TestRunner {
 
 const leftBehind = (): Error => new Error("an earlier mutant left state behind")
 
-const writeUnfit = (unfit: string): void => {
-  const file = process.env[unfitVariable]
-  if (file !== undefined && unfit !== "") writeFileSync(file, unfit)
-}
-
 const timesFile = "warm-times.json"
 
-const writeTimes = (results: ReadonlyArray<TestResult>): void =>
-  writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
-
-interface Timed extends Loaded {
-  /** The timeout in milliseconds: a multiple of the time of two runs. */
-  readonly limit: number
-}
-
-const quickestFirst = (
-  tests: ReadonlyArray<Loaded>,
-  filter: ReadonlyArray<string> | undefined
-): ReadonlyArray<Timed> => {
+/** Each test has a limit in milliseconds: a multiple of the time of two runs. */
+const quickestFirst = (tests: ReadonlyArray<Loaded>, filter: ReadonlyArray<string> | undefined) => {
   const times = new Map<string, number>(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, "utf8")) : [])
   const wantedTests = new Set(filter ?? times.keys())
   return tests

@@ -3,15 +3,11 @@ import { pathToFileURL } from "node:url"
 import type { File, Suite, Test } from "@vitest/runner"
 import { config } from "./config.ts"
 
-/** A loaded test that can run any number of times. */
-export interface Loaded {
-  /** The test id for Stryker: the file and the full title. */
-  readonly id: string
-  readonly test: Test
-}
+/** A loaded test that can run any number of times, and its id for Stryker: the file and the full title. */
+export type Loaded = Awaited<ReturnType<typeof collect>>[number]
 
 /** Imports the test files with their sources, and runs no test. */
-export const collect = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Loaded>> => {
+export const collect = async (paths: ReadonlyArray<string>) => {
   const { collectTests } = await import("@vitest/runner")
   const files = await collectTests([...paths], {
     config,
