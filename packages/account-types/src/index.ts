@@ -17,7 +17,6 @@ export {
   accountTypes,
   check,
   checkAccount,
-  isAccountType,
   kindsFor,
   railsFor,
   railsOf,
