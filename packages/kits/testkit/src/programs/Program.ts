@@ -24,10 +24,7 @@ export const paused = Effect.fnUntraced(function* (pauses: number) {
   for (let pause = 0; pause < pauses; pause++) yield* Effect.yieldNow
 })
 
-/**
- * Returns the exit of a call that is interrupted in flight after a number of pauses. The call may have returned by
- * then.
- */
+/** Returns the exit of a call that is interrupted after a number of pauses. It may have returned by then. */
 export const ended = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>, cut: number | undefined) {
   if (cut === undefined) return yield* Effect.exit(call)
   const fiber = yield* Effect.forkChild(call)
@@ -49,9 +46,7 @@ export const ledger = (name: string): Ledger => ({
   receiptOf: (program) => `${name}-receipt-${program}`
 })
 
-/**
- * The initial balance of each account, and the minimum that all must have together: only a few programs can withdraw.
- */
+/** The balance of each account at first, and the minimum of all together: only a few programs can withdraw. */
 export const EACH = 10
 export const FLOOR = 25
 
