@@ -260,16 +260,8 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
       return Mailer.of({
         sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) => {
           const options = { ...(template && { template }), ...(purpose && { purpose }) }
-          const mail = {
-            id,
-            to,
-            branding,
-            code: Redacted.value(code),
-            platformId,
-            expiresAt: iso(expiresAt),
-            ...options
-          }
-          return delivered((signal) => mailer.sendCode(mail, signal))
+          const mail = { id, to, branding, code: Redacted.value(code), platformId, ...options }
+          return delivered((signal) => mailer.sendCode({ ...mail, expiresAt: iso(expiresAt) }, signal))
         },
         sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) => {
           const tokens = {

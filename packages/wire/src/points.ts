@@ -76,10 +76,7 @@ export const samePoint = (a: string, b: string): boolean => {
 /** Returns whether text is a key in the canonical form that {@link parsePublicKey} returns. */
 export const isPublicKey = (text: string): text is PublicKey => canonicalKey(text) === text
 
-/**
- * Returns whether text has the canonical form of a key, for keys that were parsed once and stored. Skips the curve
- * check, which costs a square root.
- */
+/** Whether text has a key's canonical form, for stored keys. Skips the curve check, which costs a square root. */
 export const isCachedPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
 
 const canonicalKey = (text: string): PublicKey | undefined => {

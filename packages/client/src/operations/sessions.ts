@@ -11,10 +11,7 @@ import type { ServerClock } from "../serverClock.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
 import type { Perform, SignedBy } from "./signing.ts"
 
-/**
- * Runs a login with a new key that the server encrypts the session key to. The key is only in memory, and is
- * overwritten with zeros afterwards.
- */
+/** Runs a login with a new key to encrypt the session key to. It is only in memory, and overwritten with zeros. */
 export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>): Promise<T> => {
   requireWebCrypto()
   const clientKey = await generateKeyPair()

@@ -33,4 +33,4 @@ export const titlesOf = (file: string, source: string): ReadonlyArray<string> =>
   return titles
 }
 
-const MAKES_TESTS = /^(?:it|describe|story|test)\b/u
+const MAKES_TESTS = /^(?:it|describe|story|echoed|echoing|onService|test)\b/u

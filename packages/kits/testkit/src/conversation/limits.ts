@@ -2,7 +2,7 @@ import { BODY_LIMIT } from "@countersign/http"
 import { same, within } from "../stories/Story.ts"
 import { echoed, mountEcho, stillServes } from "./echo.ts"
 import type { Question } from "./line.ts"
-import { type Chapter, json, type Mounted, refusedAs, type Scene, served, story } from "./service.ts"
+import { type Chapter, json, type Mounted, onService, refusedAs, type Scene, story } from "./service.ts"
 
 const LENGTH = "Content-Length"
 const CHUNKED = ["Transfer-Encoding", "chunked"] as const
@@ -49,7 +49,7 @@ const unclear: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, s
 export const limits: Chapter = {
   name: "body limits",
   stories: [
-    served(
+    onService(
       "H8: a body at the limit is served, and a body one byte over it is rejected",
       async ({ authorization, mounted }) => {
         same("A body at the limit is served", (await created(mounted, authorization, BODY_LIMIT)).status, 201)
@@ -58,14 +58,14 @@ export const limits: Chapter = {
         same("The process survives", (await created(mounted, authorization, 100)).status, 201)
       }
     ),
-    served("H8: a body of 10 MiB is rejected, and the process survives", async ({ authorization, mounted }) => {
+    onService("H8: a body of 10 MiB is rejected, and the process survives", async ({ authorization, mounted }) => {
       // A host that stops reading may close before the client has sent all, which can lose the response.
       const line = await mounted.dial()
       line.say(mounted.encode(creation(authorization, 10 * 1_048_576)))
       within("A body of 10 MiB is rejected", (await line.hearOrEnd("POST"))?.status, [413, undefined])
       same("The process survives", (await created(mounted, authorization, 100)).status, 201)
     }),
-    served("H8: a body without an end is rejected while it is being sent", async ({ authorization, mounted }) => {
+    onService("H8: a body without an end is rejected while it is being sent", async ({ authorization, mounted }) => {
       const line = await mounted.dial()
       const headers = [authorization, json, CHUNKED]
       line.say(mounted.encode({ method: "POST", path: "/2025-10-13/customers", headers }))

@@ -120,7 +120,7 @@ export type Chapter = ChapterOf<Story>
 export const story = (name: string, run: Story["run"]): Story => ({ name, run })
 
 /** A test of the real service behind the host. */
-export const served = (name: string, run: (served: Served) => Promise<void>): Story =>
+export const onService = (name: string, run: (served: Served) => Promise<void>): Story =>
   story(name, (scene) => mountService(scene, run))
 
 /** Asserts that a response is this error of the catalogue, and not an error page of the framework. */

@@ -7,10 +7,7 @@ import { atVersion, byId, insert, remove, replace } from "../stories/things.ts"
 
 const move = { from: fc.nat(2), step: fc.nat(1), amount: fc.integer({ min: 1, max: 5 }) }
 
-/**
- * One transaction of a caller on the ledger: move an amount that the account has, withdraw an amount that the accounts
- * have together, or take the token.
- */
+/** A transaction on the ledger: move an amount, withdraw one that the accounts have together, or take the token. */
 const program = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant("move"), ...move }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant("spend"), ...move }) },
