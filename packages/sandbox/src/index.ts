@@ -22,15 +22,18 @@ export {
 export { SANDBOX_UMA_DOMAIN, type SandboxRailsOptions, sandboxRails } from "./rails/sandboxRails.ts"
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 
+/** The defaults of the sandbox: everything that a session adds is confirmed at once. */
+export const SANDBOX_POLICY = { credentialConfirmation: 0 }
+
 /**
  * The passkeys of the sandbox: each is bound to the origin that created it, which may be any. The interface lists user
  * presence among the checks of the sandbox, and no user verification (GC3).
  */
 export const SANDBOX_PASSKEYS = { rpIds: "any", origins: "any", requireUserVerification: false } as const
 
-/** The settings of a sandbox, besides its ports and its clock: everything that a session adds is confirmed at once. */
+/** The settings of a sandbox, besides its ports and its clock. */
 export const sandboxMode = (policy: Partial<PolicyValues> = {}) =>
   Layer.mergeAll(
     Layer.succeed(Onboarding, sandboxOnboarding),
-    Layer.succeed(Policy, withDefaults({ credentialConfirmation: 0, ...policy }))
+    Layer.succeed(Policy, withDefaults({ ...SANDBOX_POLICY, ...policy }))
   )
