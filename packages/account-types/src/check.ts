@@ -21,6 +21,9 @@ export const accountTypes: ReadonlyMap<string, Kind> = new Map(
   Object.values(kinds).map((kind) => [kind.accountType, kind])
 )
 
+/** Returns whether a text is the name of a kind. */
+export const isAccountType = (text: unknown): text is AccountType => typeof text === "string" && accountTypes.has(text)
+
 /** Returns the kinds that a currency can be paid to, without aliases, in alphabetical order. */
 export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
   [...accountTypes.values()].filter(({ aliasOf, currencies }) => aliasOf === undefined && currencies.includes(currency))

@@ -17,6 +17,7 @@ export {
   accountTypes,
   check,
   checkAccount,
+  isAccountType,
   kindsFor,
   railsFor,
   railsOf,
