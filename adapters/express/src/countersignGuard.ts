@@ -3,8 +3,7 @@ import { type NodeBridgeOptions, type NodeGuardable, type NodeRequest, nodeGuard
 
 /**
  * Protects a route with a guard: `app.post("/payouts", express.json(), countersignGuard(guard, payout))`. `act` runs
- * for accepted calls and receives the result of the guard. All other calls receive the guard's response. Body parsers
- * run before the guard.
+ * for accepted calls and receives the guard's result. All others receive the guard's response. Body parsers run first.
  */
 export const countersignGuard = <Incoming extends NodeRequest, Outgoing extends ServerResponse, Granted>(
   guard: NodeGuardable<Granted>,

@@ -17,10 +17,7 @@ export interface KoaContext {
   respond?: boolean | undefined
 }
 
-/**
- * Node's request with the values that Koa stores elsewhere: the original target, and the parsed body, as text if
- * available.
- */
+/** Node's request with what Koa stores elsewhere: the original target, and the parsed body, as text if available. */
 const nodeRequestOf = ({ originalUrl, req, request }: KoaContext): NodeRequest => {
   const { rawBody, body }: { rawBody?: unknown; body?: unknown } = request
   return Object.assign(req, { body: rawBody ?? body ?? req.body, originalUrl })
@@ -43,8 +40,7 @@ export const countersignKoa = (
 
 /**
  * Protects a route with a guard: `router.post("/payouts", bodyParser(), countersignGuard(guard, payout))`. `act` runs
- * for accepted calls and receives the result of the guard. All other calls receive the guard's response. Body parsers
- * run before the guard.
+ * for accepted calls and receives the guard's result. All others receive the guard's response. Body parsers run first.
  */
 export const countersignGuard = <Context extends KoaContext, Granted>(
   guard: NodeGuardable<Granted>,

@@ -70,7 +70,6 @@ export const commit =
       return Effect.void
     })
 
-/** Removes a record. */
 export const erase = (entry: Entry): void => {
   release(entry, entry.places, NOWHERE)
   write({ entry, row: undefined, places: NOWHERE })

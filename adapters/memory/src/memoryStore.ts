@@ -28,7 +28,6 @@ export const memoryStore: Layer.Layer<Store> = Layer.effect(Store, makeMemorySto
  */
 export const makeSerializedMemoryStore = Effect.sync(() => makeStore(serialized))
 
-/** `makeSerializedMemoryStore` as a layer. */
 export const serializedMemoryStore: Layer.Layer<Store> = Layer.effect(Store, makeSerializedMemoryStore)
 
 const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {

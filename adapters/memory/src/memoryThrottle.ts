@@ -5,7 +5,6 @@ import { Level } from "@countersign/core/internal"
 /** Number of buckets from which full buckets are removed: a full bucket is equivalent to a missing one. */
 const SWEEP_FROM = 10_000
 
-/** Token buckets in this process. */
 export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
   Throttle,
   Effect.sync(() => {
@@ -27,8 +26,7 @@ export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
             for (const [name, { bucket, level }] of levels) {
               if (Level.refilled(bucket, level, at).tokens === bucket.capacity) levels.delete(name)
             }
-            // Twice the remaining number, so that the cost of a sweep is amortized over as many calls as it visited
-            // buckets.
+            // Twice the remaining number: the cost of a sweep is amortized over as many calls as it visits buckets.
             sweepAt = Math.max(SWEEP_FROM, levels.size * 2)
           }
           return Effect.void

@@ -78,8 +78,7 @@ export const find =
         const end = after === undefined ? list.length : countBelow(list, "createdAt", after.createdAt, after.id, "")
         return newest(list, limit, end)
       }
-      // No environment is above "\uffff", so the record at the position itself sorts below, and the page starts after
-      // it.
+      // No environment is above "\uffff": the record at the position sorts below, and the page starts after it.
       const start = after === undefined ? 0 : countBelow(list, "createdAt", after.createdAt, after.id, "\uffff")
       return list.slice(start, start + limit).map(({ row }) => row)
     })
@@ -91,10 +90,7 @@ const newest = (list: ReadonlyArray<Entry>, limit: number, end: number): Readonl
     .reverse()
     .map(({ row }) => row)
 
-/**
- * The values of an index ref, with field references resolved. Undefined if a record is missing or a field is not a
- * text.
- */
+/** The values of an index ref, references resolved. Undefined if a record is missing or a field is not a text. */
 const textsOf = (
   world: World,
   environment: EnvironmentKey,
@@ -189,10 +185,7 @@ export const spaceOf = (world: World, collection: Declaration, environment: Envi
 const pathsOf = <A>(declared: Declaration["unique"]): ReadonlyArray<Path<A>> =>
   Object.entries(declared).map(([name, fields]) => ({ name, fields, found: new Map() }))
 
-/**
- * The table of a collection, created on first use. Throws for another declaration of the same name, which would not
- * find existing records.
- */
+/** The table of a collection, created on first use. Another declaration of its name would not find its records. */
 export const tableOf = (world: World, collection: Declaration): Table => {
   const known = world.get(collection.name)
   if (known === undefined) {

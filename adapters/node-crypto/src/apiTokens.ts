@@ -72,8 +72,7 @@ const authenticatorOf = (
     if (known.has(token.id)) throw refused(token, "is given twice. Give each token an id of its own")
     known.set(token.id, checked(token))
   }
-  // The digest for unknown ids. It is random, so that no secret matches, and has the same class as the others, for
-  // equal work.
+  // The digest for unknown ids: random, so that no secret matches, and of the class of the others, for equal work.
   const absent = Uint8Array.from(randomBytes(32))
   return (id, digest) => {
     const token = known.get(id)
@@ -86,7 +85,6 @@ const authenticatorOf = (
 }
 
 interface Known {
-  /** The digests of a token, one or two. */
   readonly digests: ReadonlyArray<Uint8Array>
   readonly principal: Principal
 }

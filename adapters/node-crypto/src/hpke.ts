@@ -36,8 +36,7 @@ export const seal = (recipient: PublicKey, plaintext: Uint8Array, ephemeral: ECD
 
 /** Opens a ciphertext that {@link seal} sealed to the pair's public key. Throws without a reason when that fails. */
 export const open = (recipient: ECDH, { ciphertext, enc }: Sealed): Uint8Array => {
-  // RFC 9180 section 7.1.1: an encapsulated key is the 65 bytes of an uncompressed point. OpenSSL also accepts other
-  // forms.
+  // RFC 9180 section 7.1.1: the 65 bytes of an uncompressed point. OpenSSL also accepts other forms.
   if (enc.length !== 65 || enc[0] !== 4 || ciphertext.length < TAG) throw new Error("hpke: malformed")
   const recipientPoint = recipient.getPublicKey()
   // RFC 9180 section 4.1, Decap: dh = DH(skR, pkE). Section 7.1.4: OpenSSL checks that pkE is on the curve; the order of

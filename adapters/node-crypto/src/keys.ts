@@ -63,18 +63,13 @@ const coordinates = (key: PublicKey): JsonWebKey => {
   }
 }
 
-/**
- * Whether a 32-byte key looks like a pattern. Random keys have 30 distinct bytes on average; fewer than 16 is
- * practically impossible.
- */
+/** Whether a 32-byte key looks like a pattern. Random ones have 30 distinct bytes on average, and never below 16. */
 export const isGuessable = (key: Uint8Array): boolean => new Set(key).size < 16
 
 /** Each key uses about 2 KB of OpenSSL memory, so the cache uses at most about 16 MB. */
 const imported = recent<KeyObject>(4096)
 
-/**
- * The configuration has a key or token that cannot be used. The message says how to correct it and contains no secret.
- */
+/** The configuration has an unusable key or token. The message says how to correct it and contains no secret. */
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused"
 }

@@ -36,9 +36,7 @@ const unlessNoKey = <A>(read: () => A): A => {
   }
 }
 
-/**
- * OpenSSL signs with either half of S. Some verifiers reject the upper half; (r, n - s) is an equally valid signature.
- */
+/** OpenSSL signs with either half of S. Some verifiers reject the upper half; (r, n - s) is equally valid. */
 const withLowS = (der: Uint8Array): Uint8Array => {
   const { r, s } = decodeDerSignature(der)
   return s > HALF ? encodeDerSignature({ r, s: ORDER - s }) : Uint8Array.from(der)

@@ -4,10 +4,7 @@ import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 import { ConfigurationRefused } from "./keys.ts"
 
-/**
- * A sealed value cannot be opened: it was sealed in another context or with other keys. This is a defect, not a
- * refusal.
- */
+/** A sealed value does not open: it is of another context or other keys. This is a defect, not a refusal. */
 export class VaultBroken extends Error {
   override readonly name = "VaultBroken"
 
@@ -53,9 +50,7 @@ export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.L
   )
 }
 
-/**
- * The keys of each use, derived from one vault key. RFC 5869 section 3.2: knowing one reveals nothing about the others.
- */
+/** The keys of each use, derived from one vault key. RFC 5869 section 3.2: one reveals nothing about the others. */
 interface Key {
   readonly sealKey: Uint8Array
   readonly digestKey: Uint8Array

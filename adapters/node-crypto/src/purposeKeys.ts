@@ -13,10 +13,7 @@ export type ServiceKeys = readonly [Uint8Array, ...Uint8Array[]]
 /** Signs a message with a private scalar of 32 bytes. Returns DER. */
 export type SignerOf = (privateKey: Uint8Array) => (message: Uint8Array) => Uint8Array
 
-/**
- * The keys of all purposes. The service key itself signs bundles, because clients pin it. The others are derived from
- * it.
- */
+/** The keys of all purposes. Clients pin the service key, so it signs bundles. The others are derived from it. */
 export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["Service"] => {
   const ofEnvironments = recent<SigningKey>(ENVIRONMENTS)
   return {
@@ -44,10 +41,7 @@ const publicKeyFor = (purpose: string) => (serviceKey: Uint8Array) => {
   return publicKeyOf(derived(serviceKey, purpose))
 }
 
-/**
- * The public key that verifies the receipts of a service key. Throws a `WireError` for bytes that are not a private
- * key.
- */
+/** The public key that verifies receipts. Throws a `WireError` for bytes that are not a private key. */
 export const receiptSignerOf = publicKeyFor(RECEIPTS)
 
 /** The public key that verifies the verification tokens of a service key. Throws as {@link receiptSignerOf} does. */

@@ -33,10 +33,7 @@ const keyAddress = (issuer: string, limits: Limits): Effect.Effect<string, KeySe
     })
   )
 
-/**
- * The key sets of issuers that only platforms name. Each environment has a cache of its own, so that no platform can
- * displace the keys of another (I19).
- */
+/** The key sets of issuers that only platforms name. No environment can displace the keys of another (I19). */
 export const discoveredKeys = (limits: Limits) => {
   const caches = recent<ReturnType<typeof recent<KeySet>>>(ENVIRONMENTS)
   return (environment: EnvironmentKey, issuer: string): KeySet => {

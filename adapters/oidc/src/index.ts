@@ -1,5 +1,3 @@
-export type { Algorithm } from "./algorithms.ts"
 export type { KeySetOptions } from "./download.ts"
-export type { Issuer } from "./issuerTable.ts"
-export { ConfigurationRefused } from "./issuerTable.ts"
+export { type Algorithm, ConfigurationRefused, type Issuer } from "./issuerTable.ts"
 export { type OidcOptions, oidcTokens } from "./oidcTokens.ts"

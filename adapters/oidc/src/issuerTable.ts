@@ -1,4 +1,9 @@
-import { ALGORITHMS, type Algorithm, isAlgorithm } from "./algorithms.ts"
+import { OidcAlgorithm } from "@countersign/core"
+import { Schema } from "@countersign/core/effect"
+
+export type Algorithm = OidcAlgorithm
+
+export const isAlgorithm = Schema.is(OidcAlgorithm)
 
 /** The configuration has an issuer or a limit that cannot be used. The message says how to correct it. */
 export class ConfigurationRefused extends Error {
@@ -19,7 +24,6 @@ export interface Issuer {
   readonly algorithms?: ReadonlyArray<Algorithm>
 }
 
-/** A trusted issuer with its key set. */
 export interface KnownIssuer {
   readonly issuer: string
   readonly jwksUri: string
@@ -59,7 +63,7 @@ const checked = (given: Issuer): KnownIssuer => {
   }
   const unfit = algorithms.find((name) => !isAlgorithm(name))
   if (unfit !== undefined || algorithms.length === 0) {
-    const choice = ALGORITHMS.join(", ")
+    const choice = OidcAlgorithm.literals.join(", ")
     throw refused(given, `has ${unfit ?? "nothing"} for an algorithm. Choose among the asymmetric ones: ${choice}`)
   }
   return { issuer, jwksUri, audiences: new Set(audiences), algorithms: new Set(algorithms) }

@@ -4,8 +4,8 @@ import { decodeUtf8, parseStrictJson, recent } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { JWKSMultipleMatchingKeys } from "jose/errors"
 import { createLocalJWKSet, type LocalJWKSet } from "jose/jwks/local"
-import { type Algorithm, isAlgorithm } from "./algorithms.ts"
 import { download, KeySetFault, type Limits } from "./download.ts"
+import { type Algorithm, isAlgorithm } from "./issuerTable.ts"
 
 /** The usable keys of an issuer, and why each other entry is not used. */
 interface PublishedKeys {
@@ -131,7 +131,6 @@ const isStrong = ({ algorithm }: CryptoKey): boolean => {
 /** Rounded for large values, far above every limit here. */
 const numberOf = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0)
 
-/** The keys of one issuer. */
 export interface KeySet {
   /** Returns at least one key. */
   readonly find: (
@@ -182,8 +181,7 @@ export const keySet = (
     const since = yield* Clock.currentTimeMillis
     if (!isWanted(yield* lookUp(algorithm, kid), since)) return
     const fetched = yield* Effect.result(published)
-    // The cooldown starts when the fetch ends. Otherwise each caller that waited through a slow failure would start
-    // another.
+    // The cooldown starts when the fetch ends: each caller that waits through a slow failure would start another.
     last = { until: yield* Clock.currentTimeMillis, failed: Result.isFailure(fetched) }
     if (Result.isSuccess(fetched)) {
       cached = { keys: fetched.success, since }
@@ -196,8 +194,8 @@ export const keySet = (
     if (kid !== undefined && typeof kid !== "string") return yield* new OidcTokenRefused({ check: "key" })
     let keys = yield* lookUp(algorithm, kid)
     if (isWanted(keys, yield* Clock.currentTimeMillis)) {
-      // One caller fetches while the others wait and then look up the key again. The fetch finishes even if its caller
-      // is interrupted.
+      // One caller fetches while the others wait, and then look up again. It finishes even if its caller is
+      // interrupted.
       yield* turn.withPermit(Effect.uninterruptible(refreshIfWanted(algorithm, kid)))
       keys = yield* lookUp(algorithm, kid)
     }

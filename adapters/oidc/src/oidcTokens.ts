@@ -13,10 +13,17 @@ import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/interna
 import { parseCompactJws } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
-import { type Algorithm, isAlgorithm } from "./algorithms.ts"
 import { discoveredKeys, isDiscoverable } from "./discovery.ts"
 import { type KeySetOptions, limitsOf } from "./download.ts"
-import { ConfigurationRefused, DEFAULT_ALGORITHMS, type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
+import {
+  type Algorithm,
+  ConfigurationRefused,
+  DEFAULT_ALGORITHMS,
+  type Issuer,
+  isAlgorithm,
+  issuerTable,
+  type KnownIssuer
+} from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 
 /** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
@@ -62,15 +69,10 @@ const algorithmOf = (
   return Result.succeed(alg)
 }
 
-/**
- * RFC 7515 section 4.1.11: a critical extension that is not supported must be rejected. None is supported, including
- * RFC 7797.
- */
+/** RFC 7515 section 4.1.11: reject unsupported critical extensions. None is supported, including RFC 7797. */
 const DEMANDS = ["crit", "b64"]
 
-/**
- * RFC 8725 section 3.11: another `typ` is another kind of token, such as an access or logout token of the same issuer.
- */
+/** RFC 8725 section 3.11: another `typ` is another kind of token, such as an access token of the same issuer. */
 const TYPES = /^(application\/)?jwt$/iu
 
 /** The trusted issuers, and how their key sets are fetched. */

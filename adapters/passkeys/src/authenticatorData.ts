@@ -74,7 +74,6 @@ const FLAGS = 32
 const HEADER = 37
 const [UP, UV, BE, BS, AT, ED] = [0x01, 0x04, 0x08, 0x10, 0x40, 0x80] as const
 
-/** The credential that the authenticator created. */
 export interface AttestationObject {
   readonly format: string
   readonly statement: ReadonlyMap<unknown, unknown>

@@ -3,7 +3,6 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { decodeUtf8, parseStrictJson, sha256 } from "@countersign/wire"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 
-/** The client data of a ceremony. */
 export interface ClientData extends Members {
   /** SHA-256 of the JSON as received, which is what the authenticator signed. */
   readonly hash: Uint8Array

@@ -19,7 +19,6 @@ export const algorithmOf = (key: CoseKey): Algorithm | undefined => {
   return isRS256(key) ? ALGORITHMS.RS256 : undefined
 }
 
-/** The members of a COSE key by their labels. */
 export type CoseKey = ReadonlyMap<unknown, unknown>
 
 /** The bytes of a parameter. Throws if they are missing. */
@@ -120,14 +119,8 @@ const itemsEnd = (bytes: Uint8Array, start: number, count: number, level: number
   return end
 }
 
-interface Head {
-  readonly major: number
-  readonly argument: number
-  readonly end: number
-}
-
 /** RFC 8949 section 3: three bits of major type, and five bits with the argument or its length. */
-const head = (bytes: Uint8Array, start: number): Head => {
+const head = (bytes: Uint8Array, start: number) => {
   const initial = bytes[start]
   if (initial === undefined) throw malformed()
   const [major, info] = [initial >> 5, initial & 31]

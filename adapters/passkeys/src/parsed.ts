@@ -5,10 +5,7 @@ import { decodeBase64Url } from "@countersign/wire"
 /** Bytes with a buffer of their own, as the WebAuthn libraries require. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * Runs a parser on a part of the ceremony. Every exception, including those of the libraries, means that the part is
- * malformed.
- */
+/** Runs a parser on a part of the ceremony. Every exception, of a library too, means that the part is malformed. */
 export const parsed = <A>(field: string, parse: () => A): Effect.Effect<A, PasskeyMalformed> =>
   Effect.try({ try: parse, catch: () => new PasskeyMalformed({ field }) })
 

@@ -118,8 +118,7 @@ const isAcceptedOrigin = ({ origins }: PasskeyPolicy, origin: string): boolean =
   origins === "any" ? isOrigin(origin) : origins.includes(origin)
 
 /**
- * Section 4, "credential record": transports are stored as received, including unknown values. Their number and length
- * are limited here.
+ * Section 4, "credential record": transports are stored as received, unknown ones too, up to this number and length.
  */
 const requireTransports = (transports: ReadonlyArray<string>): Effect.Effect<void, PasskeyMalformed> =>
   transports.length <= 16 && transports.every((transport) => transport.length <= 64)

@@ -33,17 +33,12 @@ const webKeyOf = (algorithm: typeof ALGORITHMS.EdDSA | typeof ALGORITHMS.RS256, 
   }
 }
 
-/** The imported key of a passkey. */
 export interface Verifier {
   readonly algorithm: Algorithm
-  /**
-   * Whether the signature is made by the key over authenticator data and client data hash: WebAuthn Level 3, section
-   * 7.2.
-   */
+  /** Whether the key signed the authenticator data and the client data hash: WebAuthn Level 3, section 7.2. */
   readonly isSigned: (signed: Signed) => Effect.Effect<boolean>
 }
 
-/** The signed bytes and the signature. */
 export interface Signed {
   readonly authenticatorData: Uint8Array
   readonly clientDataHash: Uint8Array

@@ -44,10 +44,8 @@ export const isOneAddress = (text: string): boolean =>
   ADDRESS.test(text) &&
   domainToASCII(domainOf(text)) !== ""
 
-/** The part after the `@` of an address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1)
 
-/** The sender of a mail. */
 export interface Sender {
   readonly name: string
   readonly address: string

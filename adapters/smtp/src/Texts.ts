@@ -45,9 +45,7 @@ export interface Texts {
   readonly notice: (facts: NoticeFacts) => Letter
 }
 
-/**
- * Plain English without links. The code is in the body only, because subjects are logged and shown on locked screens.
- */
+/** Plain English without links. The code is in the body only: subjects are logged and shown on locked screens. */
 export const defaultTexts: Texts = {
   code: ({ minutes, product, purpose, spaced }) => ({
     subject: `Your ${product} code`,
@@ -100,139 +98,114 @@ const OTHERWISE = {
   RECOVER_ACCOUNT: "recover your account"
 } satisfies { readonly [P in CodeFacts["purpose"]]: string }
 
-interface Words {
-  readonly subject: string
-  readonly happened: ReadonlyArray<string>
-}
+const words = (subject: string, ...happened: ReadonlyArray<string>) => ({ subject, happened })
 
-const wordsOf = (notice: MailedNotice, product: string, cancelToken = ""): Words => {
+const wordsOf = (notice: MailedNotice, product: string, cancelToken = "") => {
   switch (notice.kind) {
     case "CREDENTIAL_ADDED":
-      return {
-        subject: `A new way to sign in to ${product}`,
-        happened: [
-          `${kinds[credentialTypeOf(notice.credentialType)].label} was added to your ${product} account.`,
-          ...(notice.confirmedInHours === undefined
-            ? []
-            : [
-                `For ${notice.confirmedInHours} hours it can do no more than the sign-in that added it. Was this not you? Sign in as before and remove it.`
-              ])
-        ]
-      }
+      return words(
+        `A new way to sign in to ${product}`,
+        `${kinds[credentialTypeOf(notice.credentialType)].label} was added to your ${product} account.`,
+        ...(notice.confirmedInHours === undefined
+          ? []
+          : [
+              `For ${notice.confirmedInHours} hours it can do no more than the sign-in that added it. Was this not you? Sign in as before and remove it.`
+            ])
+      )
     case "CREDENTIAL_RETURNED":
-      return {
-        subject: `A way to sign in to ${product} is back`,
-        happened: [
-          `${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account, and works again because its owner signed in with it.`,
-          "The ways to sign in that it had added recently were suspended."
-        ]
-      }
+      return words(
+        `A way to sign in to ${product} is back`,
+        `${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account, and works again because its owner signed in with it.`,
+        "The ways to sign in that it had added recently were suspended."
+      )
     case "CREDENTIAL_REMOVED":
-      return {
-        subject: `A way to sign in to ${product} was removed`,
-        happened: [`${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account.`]
-      }
+      return words(
+        `A way to sign in to ${product} was removed`,
+        `${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account.`
+      )
     case "EMAIL_CHANGED":
       return notice.recipient === "OLD"
-        ? {
-            subject: `Your ${product} codes go to another address now`,
-            happened: [
-              `The e-mail address of your ${product} account was changed.`,
-              "Codes to sign in are no longer sent here."
-            ]
-          }
-        : {
-            subject: `This is now the address of your ${product} account`,
-            happened: [
-              `The e-mail address of your ${product} account was changed to this one.`,
-              "Codes to sign in are sent here from now on."
-            ]
-          }
+        ? words(
+            `Your ${product} codes go to another address now`,
+            `The e-mail address of your ${product} account was changed.`,
+            "Codes to sign in are no longer sent here."
+          )
+        : words(
+            `This is now the address of your ${product} account`,
+            `The e-mail address of your ${product} account was changed to this one.`,
+            "Codes to sign in are sent here from now on."
+          )
     case "EMAIL_RESTORED":
       return notice.recipient === "OLD"
-        ? {
-            subject: `Your ${product} codes are sent here again`,
-            happened: [
-              `A change of the e-mail address of your ${product} account was undone.`,
-              "Codes to sign in are sent here again, and sessions opened with codes have ended."
-            ]
-          }
-        : {
-            subject: `This is no longer the address of your ${product} account`,
-            happened: [
-              `The owner of the previous e-mail address undid a change of your ${product} account.`,
-              "Codes to sign in are no longer sent here."
-            ]
-          }
+        ? words(
+            `Your ${product} codes are sent here again`,
+            `A change of the e-mail address of your ${product} account was undone.`,
+            "Codes to sign in are sent here again, and sessions opened with codes have ended."
+          )
+        : words(
+            `This is no longer the address of your ${product} account`,
+            `The owner of the previous e-mail address undid a change of your ${product} account.`,
+            "Codes to sign in are no longer sent here."
+          )
     case "WALLET_EXPORTED":
-      return {
-        subject: `Your ${product} wallet was exported`,
-        happened: [
-          `The recovery phrase of your ${product} wallet was exported.`,
-          "Anyone who has it controls the wallet."
-        ]
-      }
+      return words(
+        `Your ${product} wallet was exported`,
+        `The recovery phrase of your ${product} wallet was exported.`,
+        "Anyone who has it controls the wallet."
+      )
     case "CUSTOMER_DELETED":
-      return {
-        subject: `Your ${product} account was deleted`,
-        happened: [
-          notice.authorisedBy === "END_USER"
-            ? `Your ${product} account was deleted, as you signed for.`
-            : `${product} deleted your account.`,
-          "Its credentials were removed and its sessions have ended."
-        ]
-      }
+      return words(
+        `Your ${product} account was deleted`,
+        notice.authorisedBy === "END_USER"
+          ? `Your ${product} account was deleted, as you signed for.`
+          : `${product} deleted your account.`,
+        "Its credentials were removed and its sessions have ended."
+      )
     case "CODE_LOCKED":
-      return {
-        subject: `Too many wrong ${product} codes`,
-        happened: [
-          `Too many wrong codes were entered for your ${product} account.`,
-          `New codes are sent again in ${minutesOf(notice.lockedForMinutes)}, and they are longer then.`
-        ]
-      }
+      return words(
+        `Too many wrong ${product} codes`,
+        `Too many wrong codes were entered for your ${product} account.`,
+        `New codes are sent again in ${minutesOf(notice.lockedForMinutes)}, and they are longer then.`
+      )
     case "RECOVERY_STARTED":
-      return {
-        subject: `A recovery of your ${product} account started`,
-        happened: [
-          `${notice.method === "GUARDIAN" ? "A guardian" : `${product} support`} started a recovery of your ${product} account.`,
-          `In ${notice.readyInHours} hours it can bind a new way to sign in, and suspend all others.`,
-          "Until then nothing can leave your account.",
-          "",
-          "To stop it, sign in, or enter this code on the recovery page:",
-          "",
-          `    ${cancelToken}`
-        ]
-      }
+      return words(
+        `A recovery of your ${product} account started`,
+        `${notice.method === "GUARDIAN" ? "A guardian" : `${product} support`} started a recovery of your ${product} account.`,
+        `In ${notice.readyInHours} hours it can bind a new way to sign in, and suspend all others.`,
+        "Until then nothing can leave your account.",
+        "",
+        "To stop it, sign in, or enter this code on the recovery page:",
+        "",
+        `    ${cancelToken}`
+      )
     case "RECOVERY_CANCELLED":
-      return {
-        subject: `The recovery of your ${product} account was stopped`,
-        happened: [`The recovery of your ${product} account was stopped. Nothing was changed.`]
-      }
+      return words(
+        `The recovery of your ${product} account was stopped`,
+        `The recovery of your ${product} account was stopped. Nothing was changed.`
+      )
     case "RECOVERY_COMPLETED":
-      return {
-        subject: `Your ${product} account was recovered`,
-        happened: [
-          `${kinds[credentialTypeOf(notice.credentialType)].label} was bound to your ${product} account by a recovery.`,
-          "All other ways to sign in are suspended, and nothing can leave your account for some days."
-        ]
-      }
+      return words(
+        `Your ${product} account was recovered`,
+        `${kinds[credentialTypeOf(notice.credentialType)].label} was bound to your ${product} account by a recovery.`,
+        "All other ways to sign in are suspended, and nothing can leave your account for some days."
+      )
     case "SAVED_CODES_CREATED":
-      return {
-        subject: `New recovery codes for your ${product} account`,
-        happened: [`New recovery codes were made for your ${product} account. Older ones no longer work.`]
-      }
+      return words(
+        `New recovery codes for your ${product} account`,
+        `New recovery codes were made for your ${product} account. Older ones no longer work.`
+      )
     case "GUARDIAN_ADDED":
-      return {
-        subject: `A guardian was added to your ${product} account`,
-        happened: [`A guardian, who can start a recovery, was added to your ${product} account.`]
-      }
+      return words(
+        `A guardian was added to your ${product} account`,
+        `A guardian, who can start a recovery, was added to your ${product} account.`
+      )
     case "GUARDIAN_REMOVED":
-      return {
-        subject: `A guardian was removed from your ${product} account`,
-        happened: [`A guardian was removed from your ${product} account.`]
-      }
+      return words(
+        `A guardian was removed from your ${product} account`,
+        `A guardian was removed from your ${product} account.`
+      )
     case "OPERATOR_ACTED":
-      return { subject: `Support changed your ${product} account`, happened: [`${product} ${ACTS[notice.act]}.`] }
+      return words(`Support changed your ${product} account`, `${product} ${ACTS[notice.act]}.`)
   }
 }
 
@@ -258,7 +231,6 @@ export const spaced = (code: string): string => {
   ).join(" ")
 }
 
-/** The minutes between two instants, rounded, and at least 1. */
 export const minutesBetween = (from: number, to: number): number => Math.max(1, Math.round((to - from) / 60_000))
 
 /** A text for one header line. Characters that could end the line, hide text or reverse it become spaces. */

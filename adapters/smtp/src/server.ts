@@ -96,14 +96,10 @@ export interface TimeoutOptions {
   readonly greeting?: number
   /** For its next byte, at any point. Default: 10,000. */
   readonly socket?: number
-  /**
-   * For one whole mail. Default: 15,000. Must be shorter than `policy.mailTimeout` (20,000), after which the worker
-   * gives up.
-   */
+  /** For one mail. Default: 15,000. Must be below `policy.mailTimeout` (20,000), after which the worker gives up. */
   readonly mail?: number
 }
 
-/** The timeouts with all defaults applied. */
 export type Timeouts = Required<TimeoutOptions>
 
 /** Applies the defaults. Throws {@link ConfigurationRefused} for a timeout out of range. */

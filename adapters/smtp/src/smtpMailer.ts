@@ -21,7 +21,6 @@ import {
   type Texts
 } from "./Texts.ts"
 
-/** Validated options with all defaults applied. */
 interface Resolved {
   readonly endpoint: Endpoint
   readonly plaintext: boolean
@@ -124,26 +123,25 @@ export interface SmtpMailer {
   readonly close: () => void
 }
 
-export interface SmtpCodeMail {
+interface SmtpMail {
   /** Becomes the Message-ID, so that a receiver can recognize duplicates. */
   readonly id: string
   readonly to: string
+  readonly platformId: string
   readonly branding?: SmtpBranding
   /** The words of the platform, in place of `texts`. */
   readonly template?: MailTemplate
+}
+
+export interface SmtpCodeMail extends SmtpMail {
   readonly code: string
   /** Absent for a login. */
   readonly purpose?: CodePurpose
   /** An ISO 8601 instant. */
   readonly expiresAt: string
-  readonly platformId: string
 }
 
-export interface SmtpNoticeMail {
-  readonly id: string
-  readonly to: string
-  readonly branding?: SmtpBranding
-  readonly template?: MailTemplate
+export interface SmtpNoticeMail extends SmtpMail {
   readonly notice: MailedNotice
   /** The token that undoes a change of the address, and an ISO 8601 instant from which it does not. */
   readonly undo?: { readonly token: string; readonly until: string }
@@ -151,7 +149,6 @@ export interface SmtpNoticeMail {
   readonly cancelToken?: string
   /** When the reported change was committed: an ISO 8601 instant. */
   readonly at: string
-  readonly platformId: string
 }
 
 /**
@@ -166,18 +163,14 @@ export interface SmtpBranding {
   readonly replyToEmailAddress?: string
 }
 
-/**
- * Sends mail over SMTP with TLS. Connects when there is mail to send.
- * Throws `ConfigurationRefused` for invalid options.
- */
+/** Sends mail over SMTP with TLS, and connects when there is some. Throws `ConfigurationRefused`. */
 export const smtpMailer = (options: SmtpOptions): SmtpMailer => mailerOf(withDefaults(options))
 
-/** The mailer for validated options. */
 export const mailerOf = (given: Resolved): SmtpMailer => {
   const { domains, from, now = Date.now, product, report, texts, timeouts } = given
   const pool = transport(given)
 
-  const send = async ({ branding, id, to }: Envelope, letter: () => Letter, signal: AbortSignal | undefined) => {
+  const send = async ({ branding = {}, id, to }: Envelope, letter: () => Letter, signal: AbortSignal | undefined) => {
     const { replyToEmailAddress: replyTo, sendFromEmailSenderName: name = from.name } = shownBranding(branding, domains)
     if (!isOneAddress(to)) throw new SmtpFault({ code: "EENVELOPE", step: "API" })
     const { subject, text } = written(letter)
@@ -204,26 +197,12 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
   }
   return {
     domains,
-    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose, template, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, purpose: asked, template, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
-      const product = productOf(branding)
-      const facts = {
-        product,
-        platformId,
-        code,
-        spaced: spaced(code),
-        minutes,
-        purpose: purpose ?? ("SIGN_IN" as const)
-      }
-      const letter = () =>
-        template === undefined
-          ? texts.code(facts)
-          : fillTemplate(template, {
-              appName: product,
-              code: facts.spaced,
-              minutes: String(minutes),
-              purpose: facts.purpose
-            })
+      const purpose = asked ?? ("SIGN_IN" as const)
+      const facts = { product: productOf(branding), platformId, code, spaced: spaced(code), minutes, purpose }
+      const words = { appName: facts.product, code: facts.spaced, minutes: String(minutes), purpose }
+      const letter = () => (template === undefined ? texts.code(facts) : fillTemplate(template, words))
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     sendNotice: ({ at, branding = {}, cancelToken, id, notice, platformId, template, to, undo }, signal) => {
@@ -245,11 +224,7 @@ export const mailerOf = (given: Resolved): SmtpMailer => {
   }
 }
 
-interface Envelope {
-  readonly branding: SmtpBranding
-  readonly id: string
-  readonly to: string
-}
+type Envelope = Pick<SmtpMail, "branding" | "id" | "to">
 
 /** An exception of the host's texts may contain the code, so it is dropped. */
 const written = (letter: () => Letter): Letter => {
@@ -283,22 +258,11 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) =>
-          delivered((signal) =>
-            mailer.sendCode(
-              {
-                id,
-                to,
-                branding,
-                code: Redacted.value(code),
-                platformId,
-                expiresAt: iso(expiresAt),
-                ...(template && { template }),
-                ...(purpose === undefined ? {} : { purpose })
-              },
-              signal
-            )
-          ),
+        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) => {
+          const options = { ...(template && { template }), ...(purpose && { purpose }) }
+          const mail = { id, to, branding, code: Redacted.value(code), platformId, ...options }
+          return delivered((signal) => mailer.sendCode({ ...mail, expiresAt: iso(expiresAt) }, signal))
+        },
         sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) => {
           const tokens = {
             ...(cancelToken && { cancelToken: Redacted.value(cancelToken) }),

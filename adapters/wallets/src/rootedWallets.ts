@@ -31,9 +31,7 @@ export const vaultWallets: Layer.Layer<Wallets, never, Vault> = Layer.effect(
   )
 )
 
-/**
- * A unique text per wallet: a platform's id contains no slash, and the environment separates sandbox from production.
- */
+/** A unique text per wallet: a platform's id has no slash, and the environment separates sandbox and production. */
 const placeOf = ({ accountId, environment }: WalletRef): string => `${environmentKey(environment)}/${accountId}`
 
 // BIP-39, "Generating the mnemonic": 128 bits of entropy and 4 of checksum make 12 words.

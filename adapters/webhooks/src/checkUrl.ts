@@ -51,8 +51,7 @@ const OTHER_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", ...PLA
 
 /** Returns what is wrong with a URL, before its name is resolved. */
 export const checkUrl = (text: string, mode: Mode, rules: Rules): UrlFault | undefined => {
-  // The parser ignores tabs and line breaks and reads a backslash as a slash, so such a text differs from its parsed
-  // form.
+  // The parser ignores tabs and line breaks and reads a backslash as a slash: such a text differs from its URL.
   if (text.length > 2048 || !SHAPE.test(text)) return "MALFORMED"
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.hostname === "") return "MALFORMED"
@@ -75,10 +74,7 @@ const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}\\]+$/u
 
 const authorityOf = (text: string): string => /^[^:]+:\/\/([^/?#]*)/u.exec(text)?.[1] ?? ""
 
-/**
- * Names that RFC 6761, RFC 6762, RFC 8375 and ICANN reserve for private use. A name without a dot belongs to a local
- * network.
- */
+/** RFC 6761, RFC 6762, RFC 8375 and ICANN reserve names for private use. One without a dot is of a local network. */
 const isPublicName = (name: string): boolean => name.includes(".") && !LOCAL.test(name)
 
 const LOCAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan|corp|intranet)$/u
@@ -95,10 +91,7 @@ export class Fault extends Error {
 }
 
 export interface WebhookSenderOptions {
-  /**
-   * Allows sandbox webhooks to use http, any port and private addresses, for development. It has no effect in
-   * production.
-   */
+  /** Lets sandbox webhooks use http, any port and private addresses, for development. Without effect in production. */
   readonly allowPrivate?: boolean
   /** Ports that webhooks may be sent to. Default: 443 and 8443. */
   readonly ports?: ReadonlyArray<number>
@@ -108,7 +101,6 @@ export interface WebhookSenderOptions {
   readonly ca?: string
 }
 
-/** The options with all defaults applied. */
 export interface Rules {
   readonly isFree: (mode: Mode) => boolean
   readonly ports: ReadonlySet<number>
@@ -142,10 +134,7 @@ const byNameServers = async (name: string): Promise<ReadonlyArray<string>> => {
   return [four, six].flatMap((found) => (found.status === "fulfilled" ? found.value : []))
 }
 
-/**
- * The addresses of a name, resolved once: the connection uses the addresses that were checked. If one address is not
- * public, the name is rejected.
- */
+/** The addresses of a name, resolved once: the connection uses those checked. All must be public. */
 export const addressesOf = async (url: URL, mode: Mode, rules: Rules): Promise<ReadonlyArray<string>> => {
   const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await rules.resolve(host, mode).catch(() => []) : [host]

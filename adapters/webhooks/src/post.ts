@@ -15,13 +15,8 @@ import {
   type WebhookSenderOptions
 } from "./checkUrl.ts"
 
-export interface Agents {
-  readonly http: http.Agent
-  readonly https: https.Agent
-}
-
 /** A new connection for each post, so that receivers share no state. Proxy settings of the process are ignored. */
-export const makeAgents = (): Agents => ({
+const makeAgents = () => ({
   http: new http.Agent({ keepAlive: false, maxTotalSockets: SOCKETS }),
   https: new https.Agent({ keepAlive: false, maxTotalSockets: SOCKETS, maxCachedSessions: 0 })
 })
@@ -50,6 +45,8 @@ export const post = async (
     clearTimeout(timer)
   }
 }
+
+type Agents = ReturnType<typeof makeAgents>
 
 const requestTo = (
   url: URL,

@@ -26,14 +26,10 @@ export interface Check {
 /** Check digits, a checksum and what the digits must encode. A text is rejected with the first rule that it breaks. */
 export interface ProductionRules {
   readonly rules: readonly [Check, ...ReadonlyArray<Check>]
-  /**
-   * Whether they detect every single wrong digit, except for blind spots of the scheme itself (CPF and CNPJ). Some
-   * detect most, and a length detects none.
-   */
+  /** Whether they detect every wrong digit, but for blind spots of the scheme (CPF, CNPJ). A length detects none. */
   readonly findsEveryDigit: boolean
 }
 
-/** The rules of production that consist of one check. */
 export const checkDigits = (says: string, holds: Check["holds"], findsEveryDigit = true): ProductionRules => ({
   rules: [{ says, holds }],
   findsEveryDigit
@@ -45,7 +41,6 @@ interface Named<N extends string> {
   readonly required: boolean
 }
 
-/** A text with one format. */
 export interface TextField<N extends string = string> extends Named<N> {
   readonly type: "text"
   readonly format: Format
@@ -53,7 +48,6 @@ export interface TextField<N extends string = string> extends Named<N> {
   readonly fromDiscoveries?: boolean
 }
 
-/** One of a fixed list of texts. */
 export interface ChoiceField<N extends string = string> extends Named<N> {
   readonly type: "choice"
   readonly choices: Choices
@@ -74,7 +68,6 @@ export type Field<N extends string = string> = TextField<N> | ChoiceField<N> | D
 /** A non-empty list of choices. */
 export type Choices = readonly [string, ...ReadonlyArray<string>]
 
-/** A required text. */
 export const text = <const N extends string>(name: N, label: string, format: Format): TextField<N> => ({
   type: "text",
   name,
@@ -83,7 +76,6 @@ export const text = <const N extends string>(name: N, label: string, format: For
   format
 })
 
-/** A required choice. */
 export const choice = <const N extends string>(name: N, label: string, choices: Choices): ChoiceField<N> => ({
   type: "choice",
   name,
@@ -100,5 +92,4 @@ export const dependent = <const N extends string>(
   formats: Readonly<Record<string, Format>>
 ): DependentField<N> => ({ type: "dependent", name, label, required: true, on, formats })
 
-/** Makes a field optional. */
 export const optional = <F extends Field>(field: F): F => ({ ...field, required: false })

@@ -55,6 +55,14 @@ export const kind = <const T extends string>(
   definition: Omit<Kind<T>, "destination"> & Partial<Pick<Kind<T>, "destination">>
 ): Kind<T> => ({ destination: definition.currencies[0], ...definition })
 
+/** The account type of one currency, which is named by it. */
+export const local = <const C extends string>(
+  currency: C,
+  label: string,
+  variants: Kind["variants"],
+  source: Source
+): Kind<`${C}_ACCOUNT`> => kind({ accountType: `${currency}_ACCOUNT`, label, currencies: [currency], variants, source })
+
 /** The single variant of a kind without alternatives. */
 export const only = (
   identifier: string,
@@ -87,14 +95,11 @@ export interface Limits {
 export const under = (parent: string, issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> =>
   issues.map((issue) => ({ ...issue, path: issue.path === "" ? parent : `${parent}.${issue.path}` }))
 
-/** A JSON value. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 
-/** A JSON object. */
 export interface JsonObject {
   readonly [field: string]: Json
 }
 
-/** Returns whether a JSON value is an object. */
 export const isJsonObject = (json: Json | undefined): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)

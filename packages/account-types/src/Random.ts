@@ -2,8 +2,7 @@
 export type Random = () => number
 
 /**
- * Returns a deterministic generator: the same seed gives the same numbers in every engine. Suitable for samples, not
- * for secrets. Source: mulberry32.
+ * A generator whose numbers depend on the seed alone, in every engine: for samples, not secrets. Source: mulberry32.
  */
 export const seeded = (seed: number): Random => {
   let state = seed | 0
@@ -19,14 +18,11 @@ export const seeded = (seed: number): Random => {
 export const wholeNumber = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
-/** Returns one of the given values. */
 export const oneOf = <A>(random: Random, things: readonly [A, ...ReadonlyArray<A>]): A =>
   things[wholeNumber(random, 0, things.length - 1)] ?? things[0]
 
-/** Returns `count` characters of an alphabet. */
 export const characters = (random: Random, count: number, alphabet: string = "0123456789"): string =>
   Array.from({ length: count }, () => alphabet.charAt(wholeNumber(random, 0, alphabet.length - 1))).join("")
 
-/** Returns `count` bytes. */
 export const bytes = (random: Random, count: number): Uint8Array =>
   Uint8Array.from({ length: count }, () => wholeNumber(random, 0, 255))

@@ -2,19 +2,13 @@ import { valuesOf, variantOf } from "./check.ts"
 import { type Sent, sentAs } from "./fields.ts"
 import type { Kind, Values } from "./Kind.ts"
 
-/**
- * Returns the fields of an account in their stored form: the canonical type name and the canonical form of each field.
- * Call `check` first.
- */
+/** Returns the stored form of an account: its canonical type name and that of each field. Call `check` first. */
 export const canonical = (kind: Kind, info: Sent): Values => {
   const values = valuesOf(variantOf(kind, info), info)
   return { accountType: kind.aliasOf ?? kind.accountType, ...(kind.canonical?.(values) ?? values) }
 }
 
-/**
- * Returns the fields that may be shown to others: the bank or operator, and the last four characters of every other
- * value.
- */
+/** Returns the fields that may be shown to others: the bank or operator, and the last four characters of the rest. */
 export const masked = (kind: Kind, info: Sent): Values =>
   Object.fromEntries(
     variantOf(kind, info).fields.flatMap(({ name, type }) => {
@@ -35,10 +29,7 @@ const KEEPERS: ReadonlySet<string> = new Set(
   "bankName bankCode branchCode country ifsc provider routingNumber sortCode swiftCode vaspName".split(" ")
 )
 
-/**
- * Returns the value that identifies an account at its bank, operator or network; for an address with a domain, the part
- * before it.
- */
+/** Returns what identifies an account at its bank, operator or network; of an address, the part before its domain. */
 export const identifierOf = (kind: Kind, info: Sent): string | undefined => {
   const value = sentAs(info, variantOf(kind, info).identifier)
   return typeof value === "string" ? value.split("@", 1)[0] : undefined

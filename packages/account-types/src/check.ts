@@ -16,7 +16,7 @@ import * as kinds from "./kinds/index.ts"
 /** The name of a kind, including aliases. */
 export type AccountType = keyof typeof kinds
 
-/** Every kind, by `accountType` in alphabetical order. To add a kind, add a file in `kinds` and a line in its index. */
+/** Every kind, by `accountType` in alphabetical order. To add a kind, add it to the file of its shape in `kinds`. */
 export const accountTypes: ReadonlyMap<string, Kind> = new Map(
   Object.values(kinds).map((kind) => [kind.accountType, kind])
 )
@@ -28,10 +28,7 @@ export const isAccountType = (text: unknown): text is AccountType => typeof text
 export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
   [...accountTypes.values()].filter(({ aliasOf, currencies }) => aliasOf === undefined && currencies.includes(currency))
 
-/**
- * Returns the payment rails for payouts in a currency. The rail of a wallet is the name of its network; a coin without
- * an account type uses Spark.
- */
+/** Returns the rails of payouts in a currency: of a wallet, the name of its network. Other coins use Spark. */
 export const railsFor = (currency: string): ReadonlyArray<string> => {
   const rails = kindsFor(currency).flatMap(({ accountType, selfCustody, variants }) =>
     selfCustody === true ? [accountType.replace("_WALLET", "")] : variants.flatMap((variant) => variant.rails)
@@ -84,9 +81,7 @@ export const railsOf = (variant: Variant, info: Sent): ReadonlyArray<string> => 
   return Array.isArray(sent) ? variant.rails.filter((rail) => sent.includes(rail)) : variant.rails
 }
 
-/**
- * A request may contain the rails of an account as responses do: all of them, or those that the platform wants to use.
- */
+/** A request may contain the rails of an account as responses do: all, or those that the platform wants to use. */
 const railIssues = ({ rails }: Variant, sent: unknown): ReadonlyArray<Issue> => {
   const path = "paymentRails"
   if (sent === undefined) return []
@@ -98,7 +93,6 @@ const railIssues = ({ rails }: Variant, sent: unknown): ReadonlyArray<Issue> => 
   return isKnown ? [] : [{ path, constraint: `absent, or a list of ${rails.join(", ")}` }]
 }
 
-/** The rules of fields that are valid by themselves. */
 const ruleIssues = (
   rules: ReadonlyArray<Rule>,
   variant: Variant,
@@ -110,7 +104,6 @@ const ruleIssues = (
   return broken.map(({ path, says }) => ({ path, constraint: says }))
 }
 
-/** Returns the text values among the fields of a variant. */
 export const valuesOf = ({ fields }: Variant, info: Sent): Values => {
   const values: Record<string, string> = {}
   for (const { name } of fields) {

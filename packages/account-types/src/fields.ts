@@ -8,16 +8,13 @@ export type Mode = "sandbox" | "production"
 /** An object from outside, whose values are unknown. */
 export type Sent = Readonly<Record<string, unknown>>
 
-/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Sent =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Returns a sent value by name. Ignores inherited properties. */
 export const sentAs = (sent: Sent, name: string): unknown => (Object.hasOwn(sent, name) ? sent[name] : undefined)
 
-/**
- * Returns everything wrong with some fields, and with unknown names; `others` are names that another function checks.
- */
+/** Returns everything wrong with fields, and unknown names; `others` are names that another function checks. */
 export const checkFields = (
   fields: ReadonlyArray<Field>,
   sent: Sent,

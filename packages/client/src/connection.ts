@@ -32,10 +32,7 @@ export interface ConnectionOptions {
   readonly headers?: HeaderSource
   /** Default: the global `fetch`. Pass your own to set time limits, cookies or a proxy. */
   readonly fetch?: typeof fetch
-  /**
-   * Called for every request and response, without the values of `headers`. An error that it throws is rethrown by the
-   * operation.
-   */
+  /** Called for every request and response, without the values of `headers`. The operation rethrows its errors. */
   readonly onExchange?: (exchange: Exchange) => void
 }
 

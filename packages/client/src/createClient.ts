@@ -1,5 +1,5 @@
-import { type PublicKey, parsePublicKey } from "@countersign/wire"
-import { type ConnectionOptions, connect, type Send } from "./connection.ts"
+import { parsePublicKey } from "@countersign/wire"
+import { type ConnectionOptions, connect } from "./connection.ts"
 import type { ActiveSession } from "./keyPair.ts"
 import type { KeyStore } from "./keys/KeyStore.ts"
 import { type Notice, platformKeyStore } from "./keys/platformKeyStore.ts"
@@ -17,6 +17,7 @@ import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { type Guardians, guardiansOn } from "./operations/guardians.ts"
 import { type History, historyOn } from "./operations/history.ts"
 import { oauthOn } from "./operations/oauth.ts"
+import type { Parts } from "./operations/Parts.ts"
 import { passkeysOn } from "./operations/passkeys.ts"
 import { type Recovery, recoveryOn } from "./operations/recovery.ts"
 import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
@@ -24,7 +25,6 @@ import {
   type FetchWithProof,
   fetchWithProofOn,
   type OnStepUp,
-  type Perform,
   type Prove,
   performOn,
   proveBy,
@@ -33,16 +33,6 @@ import {
   signedRetryOn
 } from "./operations/signing.ts"
 import { serverClock } from "./serverClock.ts"
-
-/** The dependencies of the credential operations. */
-interface Parts {
-  readonly send: Send
-  readonly perform: Perform
-  readonly keys: KeyStore
-  readonly bundleSigners: ReadonlyArray<PublicKey>
-  readonly credentials: Credentials
-  readonly addCredential: AddCredential
-}
 
 /** The operations of each credential type. To add a type, add its file and a line here. */
 const loginsOn = (parts: Parts) => ({
@@ -125,8 +115,8 @@ export interface Client extends Logins {
 }
 
 /**
- * Creates a client of one server. Throws `TypeError` when a required option is missing, and `WireError` when `bundleSigner` is not a P-256 public key, or lists a
- * malformed one.
+ * Creates a client of one server. Throws `TypeError` without a required option, and `WireError` for a malformed
+ * `bundleSigner`.
  */
 export const createClient = (options: ClientOptions): Client => {
   requireOptions(options)
@@ -140,21 +130,22 @@ export const createClient = (options: ClientOptions): Client => {
   const sessions = sessionsOn(send, perform, keys)
   const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
+  const parts = { send, perform, keys, bundleSigners, credentials, addCredential }
   const prove = proveBy(signatureHeader, clock)
   return {
-    ...loginsOn({ send, perform, keys, bundleSigners, credentials, addCredential }),
+    ...loginsOn(parts),
     signedRetry: signedRetryOn(perform),
     signedRetryWithoutReview: signedRetryOn(perform, () => true),
     sessions,
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
-    customers: customersOn({ send, perform, bundleSigners }),
+    customers: customersOn(parts),
     executeQuote: executeQuoteOn(send, signatureHeader, onStepUp),
     exportWallet: exportWalletOn(perform, bundleSigners),
     history: historyOn(send),
-    guardians: guardiansOn({ send, perform, credentials }),
-    recovery: recoveryOn({ send, perform, bundleSigners }),
+    guardians: guardiansOn(parts),
+    recovery: recoveryOn(parts),
     refresh: sessions.refresh,
     restore: restoreFrom(keys, clock),
     prove,

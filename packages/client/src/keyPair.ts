@@ -76,7 +76,6 @@ export type ActiveSession = AuthSession & { readonly signer: SigningKey }
 /** Anything that can sign: a session of the account, its key, or a bare key pair. */
 export type Signer = ActiveSession | SigningKey | KeyPair
 
-/** Returns the stamp of a signer over the exact payload. */
 export const stampOf = async (signer: Signer, payload: string): Promise<string> => {
   if ("signer" in signer) return signer.signer.sign(payload)
   return ("sign" in signer ? signer : await hiddenKeyPair(signer.privateKey)).sign(payload)

@@ -5,17 +5,13 @@ export type ReceivedHeaders =
   | { readonly get: (name: string) => string | null }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
-/** Returns one header by its case-insensitive name. */
 const headerOf = (headers: ReceivedHeaders, name: string): string => {
   const value = typeof headers.get === "function" ? headers.get(name) : field(headers, name)
   if (value === undefined || value === null || value === "") {
-    throw new WebhookVerificationError(
-      "HEADER_MISSING",
-      `${name} is missing: the request is not a webhook, or a proxy dropped the header`
-    )
+    throw refused("HEADER_MISSING", `${name} is missing: the request is not a webhook, or a proxy dropped the header`)
   }
   if (typeof value !== "string") {
-    throw new WebhookVerificationError("HEADER_MALFORMED", `${name} was sent more than once`)
+    throw refused("HEADER_MALFORMED", `${name} was sent more than once`)
   }
   return value
 }
@@ -48,14 +44,11 @@ export interface WebhookEvent {
   readonly [field: string]: unknown
 }
 
-/**
- * Returns the event of a delivery that the server signed within the tolerance. Rejects with a
- * `WebhookVerificationError`.
- */
+/** Returns the event of a delivery signed within the tolerance. Rejects with a `WebhookVerificationError`. */
 export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookEvent> => {
   const { body, headers, now = Date.now, publicKeys, toleranceSeconds = 300 } = received
   if (!(body instanceof Uint8Array)) {
-    throw new WebhookVerificationError(
+    throw refused(
       "BODY_NOT_RAW",
       "body must be the raw bytes of the request. A body that was parsed and serialized again has a different signature."
     )
@@ -63,14 +56,11 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookE
   const id = headerOf(headers, "webhook-id")
   const timestamp = headerOf(headers, "webhook-timestamp")
   if (!/^[0-9]{1,12}$/u.test(timestamp)) {
-    throw new WebhookVerificationError("HEADER_MALFORMED", "webhook-timestamp is not a number of seconds")
+    throw refused("HEADER_MALFORMED", "webhook-timestamp is not a number of seconds")
   }
   // Also rejects NaN: an unset tolerance must not accept every delivery.
   if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
-    throw new WebhookVerificationError(
-      "TIMESTAMP_OUTSIDE_TOLERANCE",
-      "The delivery is too old, or a clock is wrong. Check this clock."
-    )
+    throw refused("TIMESTAMP_OUTSIDE_TOLERANCE", "The delivery is too old, or a clock is wrong. Check this clock.")
   }
   const head = encodeUtf8(`${id}.${timestamp}.`)
   const message = new Uint8Array(head.length + body.length)
@@ -82,7 +72,7 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookE
       if (await crypto.subtle.verify("Ed25519", key, signature, message)) return eventOf(body)
     }
   }
-  throw new WebhookVerificationError(
+  throw refused(
     "SIGNATURE_MISMATCH",
     "None of publicKeys has signed this id, time and body. Load the current keys from GET /webhooks/keys."
   )
@@ -102,10 +92,7 @@ const imported = (publicKeys: ReadonlyArray<string>) =>
   publicKeys.map((text) => {
     const bytes = text.startsWith("whpk_") ? decoded(text.slice(5)) : undefined
     if (bytes?.length !== 32) {
-      throw new WebhookVerificationError(
-        "KEYS_MALFORMED",
-        "publicKeys must be the values of GET /webhooks/keys: whpk_ and base64"
-      )
+      throw refused("KEYS_MALFORMED", "publicKeys must be the values of GET /webhooks/keys: whpk_ and base64")
     }
     return crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"])
   })
@@ -127,7 +114,9 @@ const parsed = (body: Uint8Array): unknown => {
   }
 }
 
-const notAnEvent = () => new WebhookVerificationError("BODY_MALFORMED", "The body is signed but is not an event")
+const refused = (code: WebhookFault, message: string) => new WebhookVerificationError(code, message)
+
+const notAnEvent = () => refused("BODY_MALFORMED", "The body is signed but is not an event")
 
 const decoded = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {

@@ -36,7 +36,7 @@ describe("in a browser, the key of a session", () => {
     const account = openAccount()
     const oauth = viaOauth(account, given)
     const sealed = await oauth.login()
-    await oauth.client.refresh(sealed)
+    const next = await oauth.client.refresh(sealed)
     expect(account.stampedBy).toEqual([account.sessionKey])
 
     const service = openService()
@@ -45,7 +45,7 @@ describe("in a browser, the key of a session", () => {
     vi.useFakeTimers({ now: Date.parse("2025-10-13T08:30:00.000Z"), toFake: ["Date"] })
     const made = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     expect(service.sessions.get(made.id)?.key).toBe(made.signer.publicKey)
-    for (const id of [sealed.id, made.id]) {
+    for (const id of [next.id, made.id]) {
       const key = keyOf(database.rows.get(id))
       expect([key.extractable, key.type, key.usages]).toEqual([false, "private", ["sign"]])
       await expect(crypto.subtle.exportKey("pkcs8", key)).rejects.toThrow("key is not extractable")
@@ -75,6 +75,21 @@ describe("in a browser, the key of a session", () => {
     vi.useFakeTimers({ now: Date.parse("2999-01-01T00:00:00.000Z"), toFake: ["Date"] })
     expect(await reloaded.restore(session.id)).toBeUndefined()
     expect(database.rows.has(session.id)).toBe(false)
+  })
+
+  it("leaves the store when a refresh has stored the next one, and still signs for calls under way", async () => {
+    const database = stubDatabase()
+    const service = openAccount()
+    const { client, login } = viaOauth(service)
+    const session = await login()
+    const offline = clientOf(service, { fetch: () => Promise.reject(new TypeError("offline")) })
+    await rejection(offline.refresh(session))
+    expect([...database.rows.keys()]).toEqual([session.id])
+
+    const next = await client.refresh(session)
+    expect([...database.rows.keys()]).toEqual([next.id])
+    expect(await clientOf(service).restore(session.id)).toBeUndefined()
+    expect(decodeStamp(await session.signer.sign("x")).publicKey).toBe(session.signer.publicKey)
   })
 
   it("is deleted after its session expired without a logout", async () => {

@@ -7,10 +7,7 @@ export interface ActionState {
 }
 
 export interface Actions extends Pick<Store<ActionState>, "subscribe" | "state"> {
-  /**
-   * Runs one action at a time. Resolves to its result, or to `undefined` when it failed or when another action is
-   * still running.
-   */
+  /** Runs one action at a time. Resolves to its result, or to `undefined` when it failed or another one is running. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T | undefined>
 }
 

@@ -92,14 +92,18 @@ describe("a sign-in by code", () => {
       await code(email, 1)
       return late.promise
     })
-    const { entered, flow } = flowWith({ emailOtp: { login } })
+    const logout = vi.fn(async () => {})
+    const { entered, flow } = flowWith({ emailOtp: { login }, logout })
     const first = flow.start(email)
     if (how === "cancelled") flow.cancel()
     else flow.start(email)
     const shown = flow.state()
-    late.resolve(await opened())
+    const session = await opened()
+    late.resolve(session)
     await first
     expect([entered, flow.state()]).toEqual([[], shown])
+    // Its key would otherwise stay in this browser, and the session on the server.
+    expect(logout.mock.calls).toEqual([[session]])
   })
 
   it("shows no further prompt of a sign-in that was replaced", async () => {

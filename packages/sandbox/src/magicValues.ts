@@ -69,10 +69,7 @@ export const sandboxPasskeys = Layer.effect(
   )
 )
 
-/**
- * Decides immediately, by the registration number of a business and the last name of a beneficial owner. Approves all
- * others.
- */
+/** Decides at once, by the registration number of a business and the last name of an owner. Approves all others. */
 export const sandboxScreening = Layer.succeed(
   Screening,
   Screening.of({
@@ -83,9 +80,7 @@ export const sandboxScreening = Layer.succeed(
   })
 )
 
-/**
- * Approves a new customer, except a business whose number selects another outcome: POST /verifications decides that.
- */
+/** Approves a new customer, except a business whose number selects another outcome of POST /verifications. */
 export const sandboxOnboarding = (profile: NewCustomer): Standing =>
   profile.customerType === "INDIVIDUAL" || byEnding(profile.businessInfo.registrationNumber ?? "") === "APPROVED"
     ? "APPROVED"

@@ -18,10 +18,7 @@ export const SANDBOX_ISSUERS: ReadonlyArray<string> = [
   "https://appleid.apple.com"
 ]
 
-/**
- * Accepts any identity: a token must have a valid format and valid claims, and its signature may be any text. Fetches
- * nothing and verifies no signature.
- */
+/** Accepts any identity: a token needs a valid format and claims. Fetches nothing and verifies no signature. */
 export const sandboxIdentityTokens = (
   issuers: ReadonlyArray<string> = SANDBOX_ISSUERS,
   clockSkew: Millis = CLOCK_SKEW

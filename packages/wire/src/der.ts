@@ -52,8 +52,7 @@ export const p1363ToDer = (bytes: Uint8Array): Uint8Array => {
 }
 
 /**
- * Returns the violated rule, or `undefined`. Works on the bytes without decoding, because a server checks one signature
- * for each signed call.
+ * Returns the violated rule, or `undefined`. Decodes nothing, because a server checks a signature for each signed call.
  */
 const faultOf = (bytes: Uint8Array): string | undefined => {
   if (bytes.length > 72 || bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) {

@@ -4,16 +4,10 @@ import { refuseAs, WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, uncompressedBytes } from "./points.ts"
 import { importPrivateKey, publicKeyOfAsync } from "./webCrypto.ts"
 
-/**
- * The `info` of every context: 12 ASCII bytes. It was derived from the published vectors, which open under no other
- * value.
- */
+/** The `info` of every context: 12 ASCII bytes. The published vectors open under no other value. */
 export const HPKE_INFO = "turnkey_hpke"
 
-/**
- * One sealed message. `enc` is the encapsulated key, an uncompressed point of 65 bytes; `ciphertext` ends with the
- * 16-byte tag.
- */
+/** One sealed message. `enc` is the encapsulated key, an uncompressed point; `ciphertext` ends with the 16-byte tag. */
 export type Sealed = {
   readonly enc: Uint8Array
   readonly ciphertext: Uint8Array

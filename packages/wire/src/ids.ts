@@ -50,8 +50,7 @@ export const makeId = <P extends IdPrefix>(
 }
 
 /**
- * Parses an id: exactly this prefix, a colon, and a UUID of any version with hex of either case. Returns the canonical
- * lower-case form.
+ * Parses an id: exactly this prefix, a colon, and a UUID of any version, in either case. Returns it in lower case.
  *
  * Throws `ID_MALFORMED`. Source: RFC 9562 section 4.
  */

@@ -51,8 +51,7 @@ export const hasOnlyStrings = <K extends string>(
 ): value is Readonly<Record<K, string>> => hasStrings(value, keys) && Object.keys(value).length === keys.length
 
 /**
- * Returns compact JSON text with the keys of every object in ascending UTF-16 code unit order. Equal values have equal
- * texts.
+ * Returns compact JSON text, keys in ascending order of UTF-16 code units. Equal values have equal texts.
  *
  * Throws `JSON_MALFORMED` on a number that JSON cannot represent. Source: RFC 8785 section 3.2.3 for the order of keys.
  */
@@ -148,10 +147,7 @@ const noteKey = (encoded: string, seen: Set<string> | undefined): void => {
   seen?.add(key)
 }
 
-/**
- * Counts the keys of all objects in the value. Returns `NaN` for a `__proto__` key and for a number beyond double
- * range.
- */
+/** Counts the keys of all objects in the value. `NaN` for a `__proto__` key and for a number beyond double range. */
 const keysIn = (value: Json): number => {
   if (typeof value === "number") return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== "object" || value === null) return 0

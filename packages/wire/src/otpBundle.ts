@@ -4,10 +4,7 @@ import { type Sealed, seal } from "./hpke.ts"
 import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { fromPointBytes, type PublicKey, parsePublicKey } from "./points.ts"
 
-/**
- * The plaintext of an OTP bundle: the code that the user typed (1 to 64 printable ASCII characters) and the public key
- * of the session.
- */
+/** The plaintext of an OTP bundle: the typed code (1 to 64 printable ASCII characters) and the session's public key. */
 export type OtpPlaintext = {
   readonly code: string
   readonly publicKey: PublicKey

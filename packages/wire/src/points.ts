@@ -8,14 +8,10 @@ import { lruCache } from "./lruCache.ts"
  */
 export type PublicKey = string & { readonly [brand]: "PublicKey" }
 
-/**
- * The pattern of a `clientPublicKey` field: 130 hex characters of an uncompressed point. It does not check the curve.
- */
+/** The pattern of a `clientPublicKey`: 130 hex characters of an uncompressed point. It does not check the curve. */
 export const CLIENT_PUBLIC_KEY_PATTERN = /^04[0-9a-fA-F]{128}$/u
 
-/**
- * Returns whether text is an uncompressed point of P-256 in hex of either case, as a `clientPublicKey` field requires.
- */
+/** Returns whether text is an uncompressed point of P-256 in hex of either case, as a `clientPublicKey` is. */
 export const isClientPublicKey = (text: string): boolean =>
   CLIENT_PUBLIC_KEY_PATTERN.test(text) && canonicalKey(text) !== undefined
 
@@ -80,10 +76,7 @@ export const samePoint = (a: string, b: string): boolean => {
 /** Returns whether text is a key in the canonical form that {@link parsePublicKey} returns. */
 export const isPublicKey = (text: string): text is PublicKey => canonicalKey(text) === text
 
-/**
- * Returns whether text has the canonical form of a key, for keys that were parsed once and stored. Skips the curve
- * check, which costs a square root.
- */
+/** Whether text has a key's canonical form, for stored keys. Skips the curve check, which costs a square root. */
 export const isCachedPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
 
 const canonicalKey = (text: string): PublicKey | undefined => {

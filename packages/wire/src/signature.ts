@@ -36,8 +36,7 @@ export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, public
   isDerSignature(signatureDer) && verify(message, signatureDer, compressedBytes(publicKey), { prehash: true })
 
 /**
- * Verifies as {@link verifyP256}, for a message whose 32-byte SHA-256 is already known. The caller ensures that it is a
- * digest.
+ * Verifies as {@link verifyP256}, a message of which the caller has the 32-byte SHA-256.
  *
  * Returns `false` for a signature that is not strict DER. Throws nothing. Source: FIPS 186-5 section 6.4.2.
  */

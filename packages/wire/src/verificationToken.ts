@@ -34,8 +34,7 @@ export const unsignedVerificationToken = (options: {
 /**
  * Returns the compact JWS of a signing input and the DER signature over its UTF-8 bytes.
  *
- * Throws `SIGNATURE_MALFORMED` when the signature is not strict DER. Source: RFC 7515 section 3.1, RFC 7518 section
- * 3.4.
+ * Throws `SIGNATURE_MALFORMED` unless the signature is strict DER. Source: RFC 7515 section 3.1, RFC 7518 section 3.4.
  */
 export const signedVerificationToken = (unsigned: string, signatureDer: Uint8Array): string =>
   `${unsigned}.${encodeBase64Url(derToP1363(signatureDer))}`

@@ -9,10 +9,7 @@ import {
   uncompressedBytes
 } from "./points.ts"
 
-/**
- * Returns whether the platform has WebCrypto. Browsers provide it only to pages from https or localhost; the type
- * declarations assume it everywhere.
- */
+/** Whether the platform has WebCrypto, which the types assume. Browsers give it to https and localhost alone. */
 export const hasWebCrypto = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined
 
 /**

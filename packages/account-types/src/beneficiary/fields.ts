@@ -38,10 +38,7 @@ export const businessInfoFields: ReadonlyArray<Field> = [
 /** The fields of a business, without `beneficiaryType`, `businessInfo` and `address`. */
 export const businessFields: ReadonlyArray<Field> = [...businessInfoFields, ...contact]
 
-/**
- * The number of an identity document, and its type for a destination with its own types: most banks in Colombia compare
- * both.
- */
+/** The number of an identity document, and its type where a destination has some: banks in Colombia compare both. */
 export const documentFields = (destination: string): ReadonlyArray<Field> =>
   destination === "COP" ? [documentType, documentNumber] : [documentNumber]
 
@@ -53,7 +50,6 @@ const postalCode: Format = {
   spelling: (sent) => upperCase(composed(sent)).replace(/\p{Zs}+/gu, " ")
 }
 
-/** The fields of an address. */
 export const addressFields: ReadonlyArray<Field> = [
   optional(text("line1", "Street and number", name(255, ["1 Main Street", "Calle 7 # 40-62"]))),
   optional(text("line2", "Second line", name(255, ["Flat 2"]))),
@@ -63,9 +59,7 @@ export const addressFields: ReadonlyArray<Field> = [
   optional(country("country", "Country"))
 ]
 
-/**
- * Returns a business in its stored form, with the fields of `businessInfo` beside `beneficiaryType`. Check it first.
- */
+/** Returns the stored form of a business: the fields of `businessInfo` beside `beneficiaryType`. Check it first. */
 export const flatBeneficiary = ({ businessInfo, ...others }: JsonObject): JsonObject =>
   isJsonObject(businessInfo) ? { ...others, ...businessInfo } : others
 

@@ -6,7 +6,6 @@ export interface Needs {
   readonly isPostalCodeByCountry?: true
 }
 
-/** The type of a beneficiary. */
 export type BeneficiaryType = "INDIVIDUAL" | "BUSINESS"
 
 /** A field that a destination may require besides `beneficiaryType`. */
@@ -24,8 +23,7 @@ export type AddressField = "line1" | "city" | "postalCode" | "country"
 
 /** Returns the requirements of a destination: a row of the specification's tables, or only the name if it has none. */
 export const needsOf = (destination: string, type: BeneficiaryType): Needs => {
-  const table = type === "INDIVIDUAL" ? individuals : businesses
-  const rows: Readonly<Record<string, Needs>> = table
+  const rows: Readonly<Record<string, Needs>> = type === "INDIVIDUAL" ? individuals : businesses
   return (Object.hasOwn(rows, destination) ? rows[destination] : undefined) ?? named[type]
 }
 
@@ -58,36 +56,15 @@ const business = { fields: ["legalName", "address"], ...LOCAL } as const
 const registered = { fields: ["legalName", "address", "registrationNumber"], ...LOCAL } as const
 const taxed = { fields: ["legalName", "address", "registrationNumber", "taxId"], ...LOCAL } as const
 
-/**
- * The specification's table of businesses, which names no fields of their addresses; GTQ and JMD are additional types.
- */
-export const businesses = {
-  USD: business,
-  MXN: business,
+/** The same needs for each of these destinations. */
+const each = (destinations: string, needs: Needs): Readonly<Record<string, Needs>> =>
+  Object.fromEntries(destinations.split(" ").map((destination) => [destination, needs]))
+
+/** The specification's table of businesses, which names no fields of addresses; GTQ and JMD are additional. */
+export const businesses: Readonly<Record<string, Needs>> = {
+  ...each("USD MXN GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED", business),
   EUR: registered,
-  GBP: business,
-  INR: business,
-  BRL: business,
-  DKK: business,
-  PHP: business,
-  HKD: business,
-  IDR: business,
-  MYR: business,
-  SGD: business,
-  THB: business,
-  VND: business,
-  AED: business,
-  NGN: taxed,
-  ZAR: taxed,
-  KES: taxed,
-  TZS: taxed,
-  RWF: taxed,
-  ZMW: taxed,
-  UGX: taxed,
-  BWP: taxed,
-  MWK: taxed,
-  XOF: taxed,
-  XAF: taxed,
+  ...each("NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF", taxed),
   GTQ: { fields: ["legalName", "phoneNumber", "countryOfResidence"], address: [] },
   JMD: { fields: ["legalName", "address", "phoneNumber"], ...LOCAL }
-} as const satisfies Readonly<Record<string, Needs>>
+}

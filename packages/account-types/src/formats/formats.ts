@@ -24,7 +24,6 @@ export const digits = (low: number, high: number = low): Format => ({
   sample: (random) => characters(random, wholeNumber(random, low, high))
 })
 
-/** An e-mail address. */
 export const email = (maxLength: number): Format => ({
   pattern: "[A-Za-z0-9.!#$&'*+\\/=?^_`\\{\\|\\}~\\-]+@[A-Za-z0-9.\\-]+\\.[A-Za-z]{2,}",
   minLength: 6,
@@ -40,8 +39,7 @@ export const email = (maxLength: number): Format => ({
 
 /** A name in any script, such as a bank's. Control characters are rejected before any format is checked. */
 export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
-  // Matches blanks up to the first other character in only one way: ".*\\S.*" would take quadratic time over a line
-  // break.
+  // Matches leading blanks in only one way: ".*\\S.*" would take quadratic time over a line break.
   pattern: "[^\\S\\n\\r\\u2028\\u2029]*\\S.*",
   minLength: 1,
   maxLength,
@@ -76,9 +74,6 @@ export const phone: Format = {
   sample: (random) => `+${wholeNumber(random, 1, 9)}${characters(random, wholeNumber(random, 7, 11))}`
 }
 
-/** An operator of mobile money, for countries without a published list of codes. */
-export const providerName = name(255, ["ORANGE", "MTN", "MASCOM"])
-
 /** A BIC of 8 or 11 characters. Source: ISO 9362. */
 export const swiftCode: Format = {
   pattern: "[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?",
@@ -90,10 +85,7 @@ export const swiftCode: Format = {
     `${characters(random, 4, "ABCDEFGH")}${oneOf(random, ["DE", "FR", "SG"])}2X${oneOf(random, ["", "XXX"])}`
 }
 
-/**
- * Returns whether the case of the letters matches the hash of the address, or all letters have one case. Source:
- * ERC-55.
- */
+/** Returns whether the letters' case matches the hash of the address, or is one for all. Source: ERC-55. */
 export const hasMixedCaseChecksum = (address: string): boolean => {
   const digits = address.slice(2)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()

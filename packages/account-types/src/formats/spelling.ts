@@ -5,10 +5,8 @@ export const composed = (text: string): string => (HIDDEN.test(text) ? text : te
 
 // Only ASCII letters change case. Other letters would become ASCII letters that the sender did not write.
 
-/** Replaces `a` to `z` by `A` to `Z`. */
 export const upperCase = (text: string): string => text.replace(/[a-z]+/gu, (letters) => letters.toUpperCase())
 
-/** Replaces `A` to `Z` by `a` to `z`. */
 export const lowerCase = (text: string): string => text.replace(/[A-Z]+/gu, (letters) => letters.toLowerCase())
 
 /** Removes the spaces of a text that people write in groups. */

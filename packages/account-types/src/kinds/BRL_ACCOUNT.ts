@@ -10,10 +10,7 @@ export const cpfDigits = (base: string): string => {
   return first + checkDigit(weighted(base + first, CPF_WEIGHTS))
 }
 
-/**
- * Returns whether 11 digits are a CPF with its check digits. A CPF of eleven equal digits has valid check digits but is
- * never issued.
- */
+/** Whether 11 digits are a CPF with its check digits. Eleven equal digits have valid ones but are never issued. */
 export const hasCpfDigits = (cpf: string): boolean => cpfDigits(cpf.slice(0, 9)) === cpf.slice(9) && !REPEATED.test(cpf)
 
 /** The two check digits after the first 12 characters of a CNPJ. Source: Receita Federal, Nota Técnica 49/2024. */
@@ -64,7 +61,6 @@ const cnpj: Format = {
   }
 }
 
-/** A CPF or a CNPJ. */
 const cpfOrCnpj: Format = {
   pattern: `${cpf.pattern}|${cnpj.pattern}`,
   minLength: cpf.minLength,
@@ -88,7 +84,6 @@ const randomKey: Format = {
   sample: (random) => [8, 4, 4, 4, 12].map((count) => characters(random, count, "0123456789abcdef")).join("-")
 }
 
-/** A Pix key in Brazil. */
 export const BRL_ACCOUNT = kind({
   accountType: "BRL_ACCOUNT",
   label: "Pix key",

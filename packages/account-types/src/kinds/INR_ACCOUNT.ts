@@ -1,8 +1,9 @@
 import { choice, type Format, optional, text } from "../Field.ts"
-import { digits, name } from "../formats/formats.ts"
+import { digits } from "../formats/formats.ts"
 import { compactUpperCase, lowerCase } from "../formats/spelling.ts"
-import { kind } from "../Kind.ts"
+import { local } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
+import { bank, number } from "./bankFields.ts"
 
 const vpa: Format = {
   pattern: "[a-zA-Z0-9.\\-_]+@[a-zA-Z0-9]+",
@@ -23,12 +24,10 @@ const ifsc: Format = {
   sample: (random) => `HDFC0${characters(random, 6)}`
 }
 
-/** A UPI address in India, or a bank account there. */
-export const INR_ACCOUNT = kind({
-  accountType: "INR_ACCOUNT",
-  label: "Indian UPI address or bank account",
-  currencies: ["INR"],
-  variants: [
+export const INR_ACCOUNT = local(
+  "INR",
+  "Indian UPI address or bank account",
+  [
     {
       name: "UPI",
       label: "UPI address",
@@ -42,12 +41,12 @@ export const INR_ACCOUNT = kind({
       identifier: "accountNumber",
       rails: ["NEFT", "RTGS"],
       fields: [
-        text("accountNumber", "Account number", digits(9, 18)),
+        number(digits(9, 18)),
         text("ifsc", "IFSC", ifsc),
         choice("rail", "Rail", ["NEFT", "RTGS"]),
-        optional(text("bankName", "Bank", name(255)))
+        optional(bank)
       ]
     }
   ],
-  source: { asOf: "2026-06", note: "NPCI, UPI addresses; Reserve Bank of India, IFSC" }
-})
+  { asOf: "2026-06", note: "NPCI, UPI addresses; Reserve Bank of India, IFSC" }
+)

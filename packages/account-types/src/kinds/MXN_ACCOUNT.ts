@@ -1,8 +1,9 @@
 import { checkDigits, type Format, optional, text } from "../Field.ts"
-import { name, weighted } from "../formats/formats.ts"
+import { weighted } from "../formats/formats.ts"
 import { compact } from "../formats/spelling.ts"
-import { kind, only } from "../Kind.ts"
+import { local, only } from "../Kind.ts"
 import { characters } from "../Random.ts"
+import { bank } from "./bankFields.ts"
 
 /** The check digit after the first 17 digits of a CLABE. Source: Banco de México, weights 3, 7, 1 repeating. */
 const clabeDigit = (base: string): string => String((10 - (weighted(base, WEIGHTS) % 10)) % 10)
@@ -26,16 +27,9 @@ const clabe: Format = {
   }
 }
 
-/** A bank account in Mexico. */
-export const MXN_ACCOUNT = kind({
-  accountType: "MXN_ACCOUNT",
-  label: "Mexican bank account",
-  currencies: ["MXN"],
-  variants: only(
-    "clabeNumber",
-    ["SPEI"],
-    text("clabeNumber", "CLABE", clabe),
-    optional(text("bankName", "Bank", name(255)))
-  ),
-  source: { asOf: "2026-06", note: "Banco de México, SPEI: a CLABE has 18 digits, the last of them a check digit" }
+const variants = only("clabeNumber", ["SPEI"], text("clabeNumber", "CLABE", clabe), optional(bank))
+
+export const MXN_ACCOUNT = local("MXN", "Mexican bank account", variants, {
+  asOf: "2026-06",
+  note: "Banco de México, SPEI: a CLABE has 18 digits, the last of them a check digit"
 })

@@ -13,7 +13,6 @@ const address: Format = {
   sample: (random) => base58.encode(bytes(random, 32))
 }
 
-/** A wallet on Solana. */
 export const SOLANA_WALLET = wallet("SOLANA_WALLET", "Solana wallet", ["USDC"], address, {
   asOf: "2026-11",
   note: "Beyond the interface; an address is a public key and carries no check"

@@ -11,7 +11,6 @@ const payloadOf = (address: string): Uint8Array | undefined => {
   return decoded?.prefix === PREFIX ? bech32m.fromWordsUnsafe(decoded.words) || undefined : undefined
 }
 
-/** Returns the main-network address of the bytes. */
 export const sparkAddress = (bytes: Uint8Array): string => bech32m.encode(PREFIX, bech32m.toWords(bytes), false)
 
 const PREFIX = "spark"
@@ -53,7 +52,6 @@ const point = (random: Random): Uint8Array => {
   return key
 }
 
-/** A wallet on Spark. */
 export const SPARK_WALLET = wallet("SPARK_WALLET", "Spark wallet", ["BTC"], address, {
   asOf: "2026-11",
   note: "BIP 350 (bech32m) with the prefix of the network; the sandbox also accepts the test network"

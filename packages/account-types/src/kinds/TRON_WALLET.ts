@@ -14,7 +14,6 @@ export const isTronAddress = (address: string): boolean => {
   }
 }
 
-/** Returns the address of 20 bytes. */
 const tronAddress = (bytes: Uint8Array): string => base58check.encode(Uint8Array.from([VERSION, ...bytes]))
 
 const base58check = createBase58check(sha256)
@@ -29,7 +28,6 @@ const address: Format = {
   sample: (random) => tronAddress(bytes(random, 20))
 }
 
-/** A wallet on Tron. */
 export const TRON_WALLET = wallet("TRON_WALLET", "Tron wallet", ["USDT"], address, {
   asOf: "2026-11",
   note: "Beyond the interface; base58check with the version byte 41"

@@ -30,7 +30,6 @@ const categories: Choices = ["CHECKING", "SAVINGS"]
 const canonical = ({ accountCategory, ...values }: Values): Values =>
   accountCategory === undefined ? values : { ...values, bankAccountType: accountCategory }
 
-/** A bank account in the United States. */
 export const USD_ACCOUNT = kind({
   accountType: "USD_ACCOUNT",
   label: "United States bank account",

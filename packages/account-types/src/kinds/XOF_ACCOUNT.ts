@@ -26,7 +26,6 @@ const canonical = (values: Values): Values => {
   return region === undefined ? values : { ...values, region }
 }
 
-/** A mobile wallet in Benin, Ivory Coast or Senegal. */
 export const XOF_ACCOUNT = kind({
   accountType: "XOF_ACCOUNT",
   label: "West African mobile wallet",

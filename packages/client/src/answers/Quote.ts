@@ -1,16 +1,9 @@
 import { isStepUp, type StepUp } from "./credentials.ts"
-import { type Guard, object, optional, text } from "./guard.ts"
+import { object, optional, text } from "./guard.ts"
 import type { Quote } from "./quotes.ts"
 
-interface Instruction {
-  readonly accountOrWalletInfo: { readonly payloadToSign: string; readonly stepUp?: StepUp | undefined }
-}
-
-const isInstruction: Guard<Instruction> = object<Instruction>({
-  accountOrWalletInfo: object<Instruction["accountOrWalletInfo"]>({
-    payloadToSign: text,
-    stepUp: optional(isStepUp)
-  })
+const isInstruction = object({
+  accountOrWalletInfo: object({ payloadToSign: text, stepUp: optional(isStepUp) })
 })
 
 /** Returns the exact payload to sign for a quote, or `undefined` when the quote has none. */

@@ -7,7 +7,6 @@ export const text: Guard<string> = (value) => typeof value === "string"
 
 export const flag: Guard<boolean> = (value) => typeof value === "boolean"
 
-/** An integer. */
 export const integer: Guard<number> = (value): value is number => Number.isInteger(value)
 
 export const number: Guard<number> = (value) => typeof value === "number"

@@ -48,7 +48,11 @@ export interface PaymentTerms {
  */
 export const termsOf = (
   payload: string
-): { readonly terms: PaymentTerms; readonly call: Call; readonly unseen: ReadonlyArray<string> } => {
+): {
+  readonly terms: PaymentTerms
+  readonly call: { readonly method: string; readonly path: string }
+  readonly unseen: ReadonlyArray<string>
+} => {
   const activity = jsonOf(payload)
   if (!isActivity(activity)) {
     throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign contains no payment. Create a new quote.")
@@ -122,11 +126,6 @@ const copiesOf = ({ destination, fee, payee, quoteId, rate, received, sent, sour
   return meant
 }
 
-interface Call {
-  readonly method: string
-  readonly path: string
-}
-
 /** Rejects repeated keys, because the server and the client might each read a different value. */
 const jsonOf = (payload: string): unknown => {
   try {
@@ -134,26 +133,6 @@ const jsonOf = (payload: string): unknown => {
   } catch (cause) {
     throw new QuoteNotSignedError("PAYLOAD_MALFORMED", "The payload to sign is not JSON. Create a new quote.", cause)
   }
-}
-
-interface Context extends Call {
-  readonly quoteId: string
-  readonly amount: string
-  readonly currency: string
-  readonly decimals: string
-  readonly receivedAmount: string
-  readonly receivedCurrency: string
-  readonly receivedDecimals: string
-  readonly fee: string
-  readonly rate: string
-  readonly payee: string
-  readonly source: TermsEnd
-  readonly destination: TermsEnd
-  readonly expiresAt: string
-}
-
-interface Activity {
-  readonly parameters: { readonly context: Context }
 }
 
 /** Decimal text of an integer that a `number` represents exactly. */
@@ -183,6 +162,4 @@ const contextFields = {
   destination: isEnd,
   expiresAt: digits
 }
-const isActivity: Guard<Activity> = object<Activity>({
-  parameters: object<Activity["parameters"]>({ context: object<Context>(contextFields) })
-})
+const isActivity = object({ parameters: object({ context: object(contextFields) }) })

@@ -87,10 +87,7 @@ const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey
   return new CryptoSigningKey(publicKey, await importPrivateKey("ECDSA", privateKey, publicKey))
 }
 
-/**
- * Non-extractable keys in IndexedDB. They survive a reload, and no script can read them; a script can still sign with
- * them.
- */
+/** Non-extractable keys in IndexedDB. They survive a reload. No script can read them, but a script can sign. */
 const browserKeyStore = (clock: ServerClock): KeyStore => ({
   create: generateCryptoKey,
   importKey: importCryptoKey,

@@ -25,10 +25,7 @@ export type AddCredential = (
   options: { readonly signer?: Signer | undefined; readonly confirm?: Confirm | undefined }
 ) => Promise<AuthMethod>
 
-/**
- * `signer` is a session that another credential of the account opened. Removing the last credential is refused with
- * 400.
- */
+/** `signer` is a session of another credential of the account. Removing the last credential is refused with 400. */
 export type RevokeCredential = (credentialId: string, options: SignedBy) => Promise<void>
 
 export const addCredentialOn =
@@ -66,12 +63,8 @@ export const additionOf = (credential: NewCredential): Meaning => {
       }
     case "OAUTH": {
       const { oidcToken } = credential
-      const oauthProviders = [{ oidcToken, providerName: text }]
-      return {
-        activity: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
-        accountId,
-        values: { oauthProviders, userId: accountId }
-      }
+      const values = { oauthProviders: [{ oidcToken, providerName: text }], userId: accountId }
+      return { activity: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS", accountId, values }
     }
     case "PASSKEY": {
       const { attestation, challenge, nickname } = credential

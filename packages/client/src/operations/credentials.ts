@@ -1,5 +1,5 @@
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
-import { type Guard, list, object } from "../answers/guard.ts"
+import { list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { labelled } from "./addCredential.ts"
@@ -33,24 +33,17 @@ export const credentialsOn = (send: Send, perform: Perform): Credentials => ({
     const answer = await send({ method: "GET", path: ofAccount("/auth/credentials", accountId) })
     return readAs(answer, isAuthMethods, "a list of AuthMethod").data
   },
-  challenge: async (credentialId) => {
-    return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
-  },
+  challenge: async (credentialId) => readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod"),
   confirm: async (credentialId, { confirm, signer }) => {
     const path = ofCredential(credentialId, "/confirm")
     const means = () => [{ values: { confirmCredential: { credentialId: ofOneCase(credentialId) } } }]
     return readAs(await perform({ method: "POST", path, signer, confirm, means }), isAuthMethod, "an AuthMethod")
   },
   rename: async (credentialId, nickname, { confirm, signer }) => {
-    const call = {
-      method: "PATCH",
-      path: ofCredential(credentialId),
-      signer,
-      confirm
-    }
+    const call = { method: "PATCH", path: ofCredential(credentialId), body: { nickname }, signer, confirm }
     const renameCredential = { credentialId: ofOneCase(credentialId), nickname: labelled(nickname) }
     const means = () => [{ values: { renameCredential } }]
-    return readAs(await perform({ ...call, body: { nickname }, means }), isAuthMethod, "an AuthMethod")
+    return readAs(await perform({ ...call, means }), isAuthMethod, "an AuthMethod")
   }
 })
 
@@ -66,8 +59,4 @@ export const sendChallenge = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
 
-const isAuthMethods: Guard<{ readonly data: readonly AuthMethod[] }> = object<{ readonly data: readonly AuthMethod[] }>(
-  {
-    data: list(isAuthMethod)
-  }
-)
+const isAuthMethods = object({ data: list(isAuthMethod) })

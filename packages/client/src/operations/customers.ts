@@ -1,13 +1,12 @@
-import type { PublicKey } from "@countersign/wire"
 import { type Customer, isCustomer, isPendingEmail, type PendingEmail } from "../answers/customers.ts"
 import { id, list } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import type { Send } from "../connection.ts"
 import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
+import type { Parts } from "./Parts.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { DELETION } from "./requireSameAction.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform, SignedBy } from "./signing.ts"
+import type { SignedBy } from "./signing.ts"
 
 /** How the code reaches the client. */
 export interface ProveEmailOptions {
@@ -42,7 +41,7 @@ export interface Customers {
   readonly delete: (customerId: string, options: SignedBy) => Promise<void>
 }
 
-export const customersOn = ({ bundleSigners, perform, send }: Service): Customers => ({
+export const customersOn = ({ bundleSigners, perform, send }: Parts): Customers => ({
   changeEmail: async (customerId, email, { confirm, signer }) => {
     const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer, confirm }
     const values = { userEmail: normalized(email), userId: ofOneCase(customerId) }
@@ -80,12 +79,6 @@ export const customersOn = ({ bundleSigners, perform, send }: Service): Customer
     readAs(await perform({ ...call, means }), isCustomer, "a Customer")
   }
 })
-
-interface Service {
-  readonly send: Send
-  readonly perform: Perform
-  readonly bundleSigners: ReadonlyArray<PublicKey>
-}
 
 const pathOf = (customerId: string): string => `/customers/${segment(customerId, "customerId")}`
 

@@ -9,14 +9,13 @@ import {
 import { type AuthMethod, isAuthMethod, isAuthSession } from "../answers/credentials.ts"
 import { text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import type { Answer, Send } from "../connection.ts"
+import type { Answer } from "../connection.ts"
 import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type KeyPair, requireWebCrypto } from "../keyPair.ts"
-import type { KeyStore } from "../keys/KeyStore.ts"
 import { sendChallenge } from "./credentials.ts"
+import type { Parts } from "./Parts.ts"
 import { ofCredential } from "./path.ts"
 import { activeSession } from "./sessions.ts"
-import type { Perform } from "./signing.ts"
 
 export type Code = string | undefined
 
@@ -67,8 +66,7 @@ export interface LoginOptions {
 /** Login by e-mail code. */
 export interface EmailOtp {
   /**
-   * Signs a user in: has a code mailed, requests it, encrypts it to the server's key and proves possession of the
-   * session key.
+   * Signs a user in: has a code mailed, asks for it, encrypts it to the server's key and proves the session key.
    *
    * Throws `CountersignError` with the reason "Invalid OTP code" when the code stays wrong; a refused code is not sent
    * again. Throws `UnexpectedAnswerError` before requesting a code when `bundleSigner` did not sign the target key.
@@ -78,14 +76,7 @@ export interface EmailOtp {
   readonly login: (options: LoginOptions) => Promise<ActiveSession>
 }
 
-interface Service {
-  readonly send: Send
-  readonly perform: Perform
-  readonly keys: KeyStore
-  readonly bundleSigners: ReadonlyArray<PublicKey>
-}
-
-export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): EmailOtp => ({
+export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Parts): EmailOtp => ({
   login: async ({ code, credentialId, keyPair }) => {
     requireWebCrypto()
     const issued = await sendChallenge(send, credentialId)

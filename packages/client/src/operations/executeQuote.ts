@@ -99,7 +99,6 @@ const differences = (terms: PaymentTerms, quote: Quote): ReadonlyArray<string> =
 const isCurrency = (signed: PaymentTerms["sent"], { code, decimals }: Quote["sendingCurrency"]): boolean =>
   signed.currency === code && signed.decimals === decimals
 
-/** Compares the account id or, without one, the payment address. */
 const isDestination = (
   signed: PaymentTerms["destination"],
   { accountId, umaAddress }: Quote["destination"]

@@ -1,5 +1,5 @@
 import { openWalletExport, type PublicKey, uncompressedHex } from "@countersign/wire"
-import { type Guard, id, object, text } from "../answers/guard.ts"
+import { id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
@@ -39,20 +39,9 @@ export const openedExport = async (
   try {
     return await openWalletExport({ text, trustedSigner, organizationId, recipientPrivateKey })
   } catch (cause) {
-    throw new UnexpectedAnswerError(
-      answer,
-      "its export is not signed by bundleSigner, or not for this account and key",
-      cause
-    )
+    const problem = "its export is not signed by bundleSigner, or not for this account and key"
+    throw new UnexpectedAnswerError(answer, problem, cause)
   }
 }
 
-interface ExportedWallet {
-  readonly id: string
-  readonly encryptedWalletCredentials: string
-}
-
-const isExportedWallet: Guard<ExportedWallet> = object<ExportedWallet>({
-  id: id("InternalAccount"),
-  encryptedWalletCredentials: text
-})
+const isExportedWallet = object({ id: id("InternalAccount"), encryptedWalletCredentials: text })

@@ -1,4 +1,4 @@
-import { absent, type Guard, id, list, object } from "../answers/guard.ts"
+import { absent, id, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import {
   type Guardian,
@@ -7,13 +7,12 @@ import {
   isGuardianChallenge,
   isGuardianRecovery
 } from "../answers/recovery.ts"
-import type { Send } from "../connection.ts"
 import { assert } from "../webauthn/assert.ts"
 import { labelled } from "./addCredential.ts"
-import type { Credentials } from "./credentials.ts"
+import type { Parts } from "./Parts.ts"
 import { newPasskey, type RegisterOptions } from "./passkeys.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
-import type { Perform, SignedBy } from "./signing.ts"
+import type { SignedBy } from "./signing.ts"
 
 /** Throws as `Passkeys` does, because a guardian is a passkey. */
 export interface Guardians {
@@ -30,13 +29,7 @@ export interface Guardians {
   readonly startRecovery: (guardianId: string, options?: { readonly rpId?: string }) => Promise<GuardianRecovery>
 }
 
-interface Service {
-  readonly send: Send
-  readonly perform: Perform
-  readonly credentials: Pick<Credentials, "list">
-}
-
-export const guardiansOn = ({ credentials, perform, send }: Service): Guardians => ({
+export const guardiansOn = ({ credentials, perform, send }: Parts): Guardians => ({
   list: async (accountId) =>
     readAs(await send({ method: "GET", path: ofAccount("/auth/guardians", accountId) }), isGuardians, "a list").data,
   add: async ({ confirm, signer, ...options }) => {
@@ -63,6 +56,4 @@ export const guardiansOn = ({ credentials, perform, send }: Service): Guardians 
 
 const pathOf = (guardianId: string) => `/auth/guardians/${segment(guardianId, "guardianId")}`
 
-const isGuardians: Guard<{ readonly data: ReadonlyArray<Guardian> }> = object<{
-  readonly data: ReadonlyArray<Guardian>
-}>({ data: list(isGuardian) })
+const isGuardians = object({ data: list(isGuardian) })

@@ -1,7 +1,6 @@
 import { oidcNonceAsync, uncompressedHex } from "@countersign/wire"
-import type { Send } from "../connection.ts"
 import type { ActiveSession } from "../keyPair.ts"
-import type { KeyStore } from "../keys/KeyStore.ts"
+import type { Parts } from "./Parts.ts"
 import { ofCredential } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 
@@ -22,7 +21,7 @@ export interface Oauth {
   readonly login: (options: OauthLoginOptions) => Promise<ActiveSession>
 }
 
-export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: KeyStore }): Oauth => ({
+export const oauthOn = ({ keys, send }: Parts): Oauth => ({
   login: async ({ credentialId, token }) => {
     const path = ofCredential(credentialId, "/verify")
     return withClientKey(async (clientKey) => {

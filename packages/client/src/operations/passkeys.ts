@@ -1,14 +1,13 @@
 import { decodeHex, encodeBase64Url, uncompressedHex } from "@countersign/wire"
 import { type AuthMethod, isPasskeyAuthChallenge } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import type { Send } from "../connection.ts"
 import { CountersignError, NotConfirmedError } from "../errors.ts"
 import type { ActiveSession, Signer } from "../keyPair.ts"
-import type { KeyStore } from "../keys/KeyStore.ts"
 import { assert, authenticators, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
-import type { AddCredential, NewCredential } from "./addCredential.ts"
+import type { NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
+import type { Parts } from "./Parts.ts"
 import { ofCredential } from "./path.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
 import type { Confirm } from "./signing.ts"
@@ -49,23 +48,13 @@ export interface Passkeys {
   readonly create: (options: Omit<RegisterOptions, "confirm" | "signer">) => Promise<NewPasskey>
   /** Creates a passkey and adds it to an account. */
   readonly register: (options: RegisterOptions) => Promise<AuthMethod>
-  /**
-   * Signs a user in with a passkey. The session has its own key, which the server generates and encrypts to this
-   * login's key.
-   */
+  /** Signs a user in with a passkey. The server makes the session's key and encrypts it to this login's key. */
   readonly login: (options: PasskeyLoginOptions) => Promise<ActiveSession>
 }
 
 type NewPasskey = Extract<NewCredential, { readonly type: "PASSKEY" }>
 
-interface Service {
-  readonly send: Send
-  readonly keys: KeyStore
-  readonly credentials: Pick<Credentials, "list">
-  readonly addCredential: AddCredential
-}
-
-export const passkeysOn = ({ addCredential, credentials, keys, send }: Service): Passkeys => ({
+export const passkeysOn = ({ addCredential, credentials, keys, send }: Parts): Passkeys => ({
   create: (options) => newPasskey(credentials, options),
   register: async ({ confirm, signer, ...options }) => {
     const added = await newPasskey(credentials, options)

@@ -52,10 +52,7 @@ export const basePathOf = (baseUrl: string): string =>
 /** The path as sent: one slash after the base address. */
 const rooted = (path: string): string => `/${path.replace(/^\/+/u, "")}`
 
-/**
- * Normalizes the case of UUIDs and the escape of the colon: the server accepts both cases of an id, and some clients
- * escape its colon as `%3A`.
- */
+/** Normalizes ids: the server accepts both cases of a UUID, and some clients escape the colon as `%3A`. */
 const oneSpelling = (path: string): string => path.replaceAll(/%3A/giu, ":").replaceAll(UUID, (id) => id.toLowerCase())
 
 const UUID = /:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/giu

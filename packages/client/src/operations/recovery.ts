@@ -1,15 +1,16 @@
-import { type PublicKey, uncompressedHex, verifyOtpTargetBundleAsync } from "@countersign/wire"
+import { uncompressedHex, verifyOtpTargetBundleAsync } from "@countersign/wire"
 import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { absent } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import { isCreatedRecoveryCodes, isStartedRecovery, type StartedRecovery } from "../answers/recovery.ts"
-import type { Answer, Send } from "../connection.ts"
+import type { Answer } from "../connection.ts"
 import { additionOf, type NewCredential } from "./addCredential.ts"
 import { sealed, trustedTarget } from "./emailOtp.ts"
 import { openedExport } from "./exportWallet.ts"
+import type { Parts } from "./Parts.ts"
 import { ofOneCase, segment } from "./path.ts"
 import { withClientKey } from "./sessions.ts"
-import type { Perform, SignedBy } from "./signing.ts"
+import type { SignedBy } from "./signing.ts"
 
 /** The way back for an end user who lost every credential. The platform has to enable it. */
 export interface Recovery {
@@ -31,13 +32,7 @@ export interface Recovery {
   readonly cancel: (recoveryId: string, options: SignedBy | { readonly cancelToken: string }) => Promise<void>
 }
 
-interface Service {
-  readonly send: Send
-  readonly perform: Perform
-  readonly bundleSigners: ReadonlyArray<PublicKey>
-}
-
-export const recoveryOn = ({ bundleSigners, perform, send }: Service): Recovery => {
+export const recoveryOn = ({ bundleSigners, perform, send }: Parts): Recovery => {
   const pathOf = (recoveryId: string) => `/auth/recoveries/${segment(recoveryId, "recoveryId")}`
   const post = (path: string, body?: object) =>
     send({ method: "POST", path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })

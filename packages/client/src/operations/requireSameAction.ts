@@ -2,7 +2,7 @@ import { canonicalJson, type Json, parseStrictJson, sha256HexAsync } from "@coun
 
 import type { SignedRequestChallenge } from "../answers/credentials.ts"
 import { differencesIn, type Expected, hexJson } from "../answers/expected.ts"
-import { type Guard, text as isText, object } from "../answers/guard.ts"
+import { text as isText, object } from "../answers/guard.ts"
 import type { Answer } from "../connection.ts"
 import { TermsDifferError, UnexpectedAnswerError } from "../errors.ts"
 import type { Signer } from "../keyPair.ts"
@@ -39,27 +39,6 @@ export interface Meaning {
 /** Returns the meanings of an operation, one for each activity that it may have, in a payload for this wallet. */
 export type Means = (accountId: string) => ReadonlyArray<Meaning>
 
-/** The call that a signature over a payload authorizes. The server compares the retry with every field. */
-interface SignedContext {
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  /** SHA-256 of the canonical JSON of the body, lower-case hex; of `null` when there is no body. */
-  readonly bodyDigest: string
-  readonly requestId: string
-  /** Decimal milliseconds since the epoch. */
-  readonly expiresAt: string
-  readonly mode: string
-  readonly platformId: string
-}
-
-interface Activity {
-  readonly organizationId: string
-  readonly parameters: { readonly context: SignedContext }
-  readonly timestampMs: string
-  readonly type: string
-}
-
 /** Rejects repeated keys, because the server and the client might each read a different value. */
 const jsonOf = (answer: Answer, payload: string): Json => {
   try {
@@ -69,22 +48,25 @@ const jsonOf = (answer: Answer, payload: string): Json => {
   }
 }
 
-const isActivity: Guard<Activity> = object<Activity>({
+/** The call that a signature over a payload authorizes. The server compares the retry with every field. */
+const isContext = object({
+  operation: isText,
+  method: isText,
+  path: isText,
+  // SHA-256 of the canonical JSON of the body, lower-case hex; of `null` when there is no body.
+  bodyDigest: isText,
+  requestId: isText,
+  // Decimal milliseconds since the epoch.
+  expiresAt: isText,
+  mode: isText,
+  platformId: isText
+})
+
+const isActivity = object({
   organizationId: isText,
   timestampMs: isText,
   type: isText,
-  parameters: object<Activity["parameters"]>({
-    context: object<SignedContext>({
-      operation: isText,
-      method: isText,
-      path: isText,
-      bodyDigest: isText,
-      requestId: isText,
-      expiresAt: isText,
-      mode: isText,
-      platformId: isText
-    })
-  })
+  parameters: object({ context: isContext })
 })
 
 /** The call that a signature is requested for. */
@@ -145,7 +127,6 @@ const RAW = "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2"
 
 export const DELETION = "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION"
 
-/** Returns the value in a raw payload. */
 const decoded = (answer: Answer, signWith: string, { payload, ...rest }: { readonly payload?: unknown }): Json => {
   const plain = { encoding: "PAYLOAD_ENCODING_HEXADECIMAL", hashFunction: "HASH_FUNCTION_NO_OP", signWith }
   requireNone(answer, differencesIn(plain, rest))

@@ -1,6 +1,6 @@
 import { openSessionSigningKey, uncompressedHex } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
-import { absent, type Guard, list, object } from "../answers/guard.ts"
+import { absent, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors.ts"
@@ -11,10 +11,7 @@ import type { ServerClock } from "../serverClock.ts"
 import { ofAccount, ofOneCase, segment } from "./path.ts"
 import type { Perform, SignedBy } from "./signing.ts"
 
-/**
- * Runs a login with a new key that the server encrypts the session key to. The key is only in memory, and is
- * overwritten with zeros afterwards.
- */
+/** Runs a login with a new key to encrypt the session key to. It is only in memory, and overwritten with zeros. */
 export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>): Promise<T> => {
   requireWebCrypto()
   const clientKey = await generateKeyPair()
@@ -36,10 +33,7 @@ export const openedSession = async (answer: Answer, clientKey: KeyPair, keys: Ke
   }
 }
 
-/**
- * Returns a session with its key, stored if the store persists keys. Drops the encrypted key, which is no longer
- * needed.
- */
+/** Returns a session with its key, stored if the store persists keys. Drops the encrypted key. */
 export const activeSession = async (
   { encryptedSessionSigningKey: _, ...session }: AuthSession,
   signer: SigningKey,
@@ -66,9 +60,7 @@ const openedKey = async (
 
 /** The sessions of wallets: list, end and refresh them. */
 export interface Sessions {
-  /**
-   * Lists the active sessions of an account, `InternalAccount:<uuid>`. With `current`, `isCurrent` marks that session.
-   */
+  /** Lists the active sessions of an account, `InternalAccount:<uuid>`. `isCurrent` marks `current`. */
   readonly list: (
     accountId: string,
     options?: { readonly current?: Pick<AuthSession, "id"> | undefined }
@@ -80,7 +72,10 @@ export interface Sessions {
   readonly revoke: (sessionId: string, options: SignedBy) => Promise<void>
   /** Ends all sessions of an account except the one that signs. */
   readonly revokeOthers: (accountId: string, options: SignedBy) => Promise<void>
-  /** Opens a new session with its own key from an active one. The old session stays active until it expires. */
+  /**
+   * Opens a new session with its own key from an active one. The old session stays active until it expires, but its
+   * key is no longer stored: `restore` does not return it.
+   */
   readonly refresh: (session: ActiveSession) => Promise<ActiveSession>
 }
 
@@ -110,13 +105,14 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
       const values = { targetPublicKey: body.clientPublicKey }
       const means = () => [{ activity: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2", values }]
       const call = { method: "POST", path, body, signer: session, confirm: undefined }
-      return openedSession(await perform({ ...call, means }), clientKey, keys)
+      const next = await openedSession(await perform({ ...call, means }), clientKey, keys)
+      // Its key stays in memory for calls under way.
+      await keys.drop(session.id)
+      return next
     })
 })
 
-const isAuthSessions: Guard<{ readonly data: readonly AuthSession[] }> = object<{
-  readonly data: readonly AuthSession[]
-}>({ data: list(isAuthSession) })
+const isAuthSessions = object({ data: list(isAuthSession) })
 
 /**
  * Returns a session of this browser with its key after a reload, or `undefined` when it has expired or was not stored.

@@ -50,10 +50,7 @@ export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): 
   }
 }
 
-/**
- * The members of a response. Password managers return plain objects in place of the browser's classes, so both ceremonies read
- * them by shape.
- */
+/** The members of a response, read by shape: password managers return plain objects, not the browser's classes. */
 export const responseOf = (credential: unknown): Readonly<Record<string, unknown>> =>
   Object(Object(credential).response)
 

@@ -1,6 +1,5 @@
 import { coloured, type Terminal } from "./Terminal.ts"
 
-/** The result of one check. */
 export interface Finding {
   /** The same name as in `details.check` of a refusal, if a refusal has it. */
   readonly check: string
@@ -8,7 +7,6 @@ export interface Finding {
   readonly fault?: Fault
 }
 
-/** The reason why a check fails. */
 export interface Fault {
   /** The cause, as a constant. */
   readonly cause: string

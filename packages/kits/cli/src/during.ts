@@ -1,13 +1,10 @@
 import type { Terminal } from "./Terminal.ts"
 
-/** Reports progress on one line. */
-export type OnProgress = (progress: string) => void
-
 /** Runs long work with a progress line on an interactive terminal. Removes the line when the work is done. */
 export const withProgress = async <A>(
   { err, isWatched }: Pick<Terminal, "err" | "isWatched">,
   what: string,
-  work: (onProgress: OnProgress) => Promise<A>
+  work: (onProgress: (progress: string) => void) => Promise<A>
 ): Promise<A> => {
   if (!isWatched) return work(() => {})
   const began = Date.now()

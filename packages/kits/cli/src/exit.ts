@@ -1,4 +1,3 @@
-/** The exit codes of all commands. */
 export const EXIT = {
   done: 0,
   /** The command failed; the reason is on stderr. */

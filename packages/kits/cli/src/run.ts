@@ -18,7 +18,6 @@ import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
 import { vectorsCommand } from "./vectors/command.ts"
 
-/** The commander program with all commands. */
 export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
   const program = new Command("countersign")
     .description(
@@ -73,9 +72,11 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
 const version = (): string =>
   JSON.parse(readFileSync(createRequire(import.meta.url).resolve("@countersign/cli/package.json"), "utf8")).version
 
-/** Adds the examples, and copies the settings to subcommands, which do not inherit them when created separately. */
+/** Adds the examples and `--json`, and copies the settings to subcommands, which do not inherit them when created separately. */
 const complete = (command: Command, name: string): void => {
   addExamples(command, name)
+  const isComplete = command.commands.length > 0 || command.options.some(({ long }) => long === "--json")
+  if (!isComplete) command.option("--json", "write one line of JSON")
   for (const child of command.commands) {
     child.copyInheritedSettings(command)
     complete(child, `${name} ${child.name()}`.trim())

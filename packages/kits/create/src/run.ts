@@ -8,9 +8,7 @@ import { Refusal, requireEmpty, write } from "./write.ts"
 export interface Console {
   /** The folder that a relative path starts at. */
   readonly folder: string
-  /** Writes to the standard output. */
   readonly out: (text: string) => unknown
-  /** Writes to the standard error output. */
   readonly err: (text: string) => unknown
   /** Prompts the user, and returns a line of text. Absent when no user watches: the template is then Express. */
   readonly question?: (text: string) => Promise<string>

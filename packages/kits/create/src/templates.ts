@@ -14,7 +14,6 @@ const LAYERS = {
 /** The name of a template: the framework of the service. */
 export type Template = keyof typeof LAYERS
 
-/** The names of all templates. */
 export const templates: ReadonlyArray<Template> = ["express", "fastify", "next", "nest"]
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(LAYERS, name)

@@ -3,8 +3,7 @@ import { answers } from "./conversation/answers.ts"
 import { bodiesIn } from "./conversation/bodies.ts"
 import { connections } from "./conversation/connections.ts"
 import { departures } from "./conversation/departures.ts"
-import { mountEcho, stillServes } from "./conversation/echo.ts"
-
+import { echoed, stillServes } from "./conversation/echo.ts"
 import { headers } from "./conversation/headers.ts"
 import { limits } from "./conversation/limits.ts"
 import { type Answer, dial, encoded, inTime } from "./conversation/line.ts"
@@ -24,6 +23,7 @@ import {
 import { serviceChapter } from "./conversation/serviceChapter.ts"
 import { targets } from "./conversation/targets.ts"
 import { same } from "./stories/Story.ts"
+import { registerSuite, type SuiteOptions } from "./suite.ts"
 
 const SECRET = "postgres://owner:secret@db.internal"
 const failure = () => new Error(SECRET, { cause: new Error(SECRET) })
@@ -124,10 +124,9 @@ const methods: Chapter = {
       same("The handler's response to OPTIONS is the only one", status, 204)
       same("The caller receives the handler's Allow header", new Map(headers).get("allow"), "GET")
     }),
-    story(
+    echoed(
       "I16 H17: TRACE, which a web Request cannot carry, is rejected with its error code and echoes nothing",
-      async (scene) => {
-        const echo = await mountEcho(scene)
+      async (echo) => {
         const headers = [["Authorization", "Basic c2VjcmV0"]] as const
         const answer = await echo.refusalOf({ method: "TRACE", path: "/x", headers })
         refusedAs("TRACE is rejected as a method that the path does not support", "MethodNotAllowed", answer)
@@ -135,8 +134,7 @@ const methods: Chapter = {
         await stillServes(echo)
       }
     ),
-    story("H17: CONNECT opens no tunnel, and the process survives", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("H17: CONNECT opens no tunnel, and the process survives", async (echo) => {
       const line = await echo.dial()
       line.say(echo.encode({ method: "CONNECT", target: "evil.example:443" }))
       // The host closes the connection or rejects the request. Both open no tunnel.
@@ -163,24 +161,15 @@ const chaptersOf = (prefixes: ReadonlyArray<string>, parsers: ReadonlyArray<stri
   serviceChapter(prefixes)
 ]
 
-export interface HostConversationOptions {
-  readonly name: string
+export interface HostConversationOptions extends SuiteOptions {
   /** Starts your framework on loopback with a handler mounted as described. Called one or more times per test. */
   readonly listen: (mount: Mount) => Promise<Host>
-  /** The functions of your test framework: vitest's, or those of node:test. */
-  readonly describe: (name: string, body: () => void) => void
-  readonly it: (name: string, body: () => Promise<void>) => void
   /** Where the handler is mounted. Default: "/", "/wallet" and "/a/b". */
   readonly prefixes?: ReadonlyArray<string>
-  /**
-   * The body parsers that your framework can run in front of the handler, by the names that `listen` receives. Default:
-   * none.
-   */
+  /** The body parsers that may run in front of the handler, by the names that `listen` receives. Default: none. */
   readonly parsers?: ReadonlyArray<string>
   /** Longest time to wait for a response, in milliseconds. Default: 5000. */
   readonly patience?: number
-  /** Called once at the end with one line: how many tests of each chapter passed. */
-  readonly report?: (line: string) => void
 }
 
 /**
@@ -188,26 +177,10 @@ export interface HostConversationOptions {
  * adapter conforms when all of them pass.
  */
 export const hostConversation = (options: HostConversationOptions): void => {
-  const { describe, it, name, parsers = [], prefixes = ["/", "/wallet", "/a/b"], report = () => undefined } = options
-  const chapters = chaptersOf(prefixes, parsers)
-  const passed = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
-
-  describe(`${name} conforms to the host adapter contract`, () => {
-    for (const chapter of chapters) {
-      describe(chapter.name, () => {
-        for (const story of chapter.stories) {
-          it(story.name, async () => {
-            await runStory(options, story)
-            passed.set(chapter, (passed.get(chapter) ?? 0) + 1)
-          })
-        }
-      })
-    }
-    it("reports the results of the host", async () => {
-      const parts = chapters.map((chapter) => `${chapter.name} ${passed.get(chapter)}/${chapter.stories.length}`)
-      report(`${name}, prefixes ${prefixes.join(" ")}, parsers ${parsers.join(" ") || "none"}: ${parts.join(", ")}`)
-    })
-  })
+  const { parsers = [], prefixes = ["/", "/wallet", "/a/b"] } = options
+  const line = (passed: string) => `prefixes ${prefixes.join(" ")}, parsers ${parsers.join(" ") || "none"}: ${passed}`
+  const subject = { contract: "host adapter contract", reports: "host", line }
+  registerSuite(options, subject, chaptersOf(prefixes, parsers), (story) => runStory(options, story))
 }
 
 const runStory = async ({ listen, patience = 5000 }: HostConversationOptions, story: Story): Promise<void> => {
@@ -221,7 +194,7 @@ const runStory = async ({ listen, patience = 5000 }: HostConversationOptions, st
   const [settled] = await Promise.allSettled([story.run({ patience, mount })])
   const [left] = await Promise.allSettled([letGo(opened)])
   // The failure of the test takes precedence: a host that fails may also fail to close.
-  for (const outcome of [settled, left]) if (outcome.status === "rejected") throw broken(story, outcome.reason)
+  for (const outcome of [settled, left]) if (outcome.status === "rejected") throw outcome.reason
 }
 
 /** Closes the last one first: a host may wait for its connections. */
@@ -249,9 +222,3 @@ const speaking = (origin: string, prefix: string, patience: number, opened: Arra
     }
   }
 }
-
-/** A failed assertion names the requirement; for any other error, the name of the test does. */
-const broken = (story: Story, error: unknown): Error =>
-  new Error(`${story.name}: ${error instanceof Error && error.message !== "" ? error.message : String(error)}`, {
-    cause: error
-  })

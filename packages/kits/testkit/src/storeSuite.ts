@@ -18,11 +18,12 @@ import { pagesChapter } from "./stories/pages.ts"
 import { races } from "./stories/races.ts"
 import { loads } from "./stories/reads.ts"
 import { records } from "./stories/records.ts"
-import { always, type Chapter, messageOf, type Scene, type Story, same, story } from "./stories/Story.ts"
+import { always, type Chapter, type Scene, type Story, same, story } from "./stories/Story.ts"
 import { sweeps } from "./stories/sweeps.ts"
 import { atVersion, byId, byKey, collections, free, insert, remove, replace } from "./stories/things.ts"
 import { uniques } from "./stories/uniques.ts"
 import { versions } from "./stories/versions.ts"
+import { registerSuite, type SuiteOptions } from "./suite.ts"
 
 /** State of one worker: its history, and the version of each record that it read last. */
 interface Knowledge {
@@ -153,8 +154,7 @@ const chapters: ReadonlyArray<Chapter> = [
   sequences
 ]
 
-export interface StoreSuiteOptions {
-  readonly name: string
+export interface StoreSuiteOptions extends SuiteOptions {
   /** Returns an empty store, and a function that releases it. Called once per test. */
   readonly make: () => Promise<{ readonly store: Store["Service"]; readonly close?: () => Promise<void> }>
   /**
@@ -162,9 +162,6 @@ export interface StoreSuiteOptions {
    * test clock. "real": the store has its own clock, and tests of time wait for it.
    */
   readonly clock: "test" | "real"
-  /** The functions of your test framework: vitest's, or those of node:test. */
-  readonly describe: (name: string, body: () => void) => void
-  readonly it: (name: string, body: () => Promise<void>) => void
   /** Number of concurrent calls in each race. Default: 16. */
   readonly racers?: number
   /** Number of repetitions of each race. Default: 50. */
@@ -173,38 +170,19 @@ export interface StoreSuiteOptions {
   readonly runs?: number
   /** How often the random sequences must reach every outcome of a commit. Fewer fail the suite. Default: 0. */
   readonly outcomes?: number
-  /**
-   * Called once at the end with one line: how many tests of each chapter passed, and the outcomes of the random
-   * commits.
-   */
-  readonly report?: (line: string) => void
 }
 
 /** Registers the conformance suite of the Store port. A store conforms when all tests pass. */
 export const storeSuite = (options: StoreSuiteOptions): void => {
-  const { clock, describe, it, name, report = () => undefined } = options
-  const { outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
-  const passed = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
+  const { clock, outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
   const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
-
-  describe(`${name} conforms to the Store port`, () => {
-    for (const chapter of chapters) {
-      describe(chapter.name, () => {
-        for (const story of chapter.stories) {
-          it(story.name, async () => {
-            await runStory(options, scene, story)
-            passed.set(chapter, (passed.get(chapter) ?? 0) + 1)
-          })
-        }
-      })
-    }
-    it("reports the results of the store", async () => {
-      const parts = chapters.map((chapter) => `${chapter.name} ${passed.get(chapter)}/${chapter.stories.length}`)
-      const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
-      const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
-      report(`${name}, ${figures}: ${parts.join(", ")}; commits drawn: ${met.join(", ")}`)
-    })
-  })
+  const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
+  const line = (passed: string) => {
+    const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
+    return `${figures}: ${passed}; commits drawn: ${met.join(", ")}`
+  }
+  const run = (story: Story) => runStory(options, scene, story)
+  registerSuite(options, { contract: "Store port", reports: "store", line }, chapters, run)
 }
 
 const time = {
@@ -219,12 +197,8 @@ const runStory = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story:
     const exit = await Effect.runPromiseExit(
       clock === "test" ? Effect.provide(execution, TestClock.layer()) : execution
     )
-    if (Exit.isFailure(exit)) throw broken(story, Cause.squash(exit.cause))
+    if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
   } finally {
     await close?.()
   }
 }
-
-/** A failed assertion names the requirement; for any other error, the name of the test does. */
-const broken = (story: Story, error: unknown): Error =>
-  new Error(`${story.name}: ${messageOf(error)}`, { cause: error })

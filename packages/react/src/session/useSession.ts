@@ -12,7 +12,7 @@ export type UseSession = SessionState & {
   readonly enter: (session: ActiveSession) => void
   /** Ends the session here and erases its key. `error` is set if the server did not end it: it then lasts until it expires. */
   readonly signOut: () => Promise<void>
-  /** Opens a new session with a new key. The previous one is active until it expires. */
+  /** Opens a new session with a new key. The previous one is active until it expires; its key is no longer stored. */
   readonly refresh: () => Promise<void>
   readonly isBusy: boolean
   /** The error of the last `signOut` or `refresh`. */

@@ -28,7 +28,7 @@ export interface SignInFlow extends Pick<Store<SignInState>, "subscribe" | "stat
 }
 
 interface Options {
-  readonly client: Pick<Client, "emailOtp" | "oauth" | "passkeys">
+  readonly client: Pick<Client, "emailOtp" | "logout" | "oauth" | "passkeys">
   readonly identityToken: () => IdentityToken | undefined
   readonly onSession: (session: ActiveSession) => void
 }
@@ -77,7 +77,11 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
       store.set({ status: "waiting", credential })
       try {
         const session = await login(credential, () => mine === turn)
-        if (mine !== turn) return
+        if (mine !== turn) {
+          // Nobody uses this session, so neither the server nor the browser keeps it.
+          await client.logout(session)
+          return
+        }
         store.set({ status: "idle" })
         onSession(session)
       } catch (error) {

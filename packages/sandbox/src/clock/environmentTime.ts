@@ -47,8 +47,8 @@ export const dueOf = ({ due }: Declaration, { body }: Pick<Row, "body">): Millis
   return typeof at === "number" ? at : undefined
 }
 
-/** Returns the row with its due time moved by `by` milliseconds. */
-export const rowDue = (collection: Declaration, row: Row, by: Millis): Row => {
+/** Returns the row, or another record with a body, with its due time moved by `by` milliseconds. */
+export const rowDue = <A extends Pick<Row, "body">>(collection: Declaration, row: A, by: Millis): A => {
   const at = dueOf(collection, row)
   return at === undefined || collection.due === undefined || !isJsonObject(row.body)
     ? row
@@ -56,12 +56,8 @@ export const rowDue = (collection: Declaration, row: Row, by: Millis): Row => {
 }
 
 /** Returns the change with the due time of its record moved by `by` milliseconds. */
-export const changeDue = (change: Change, by: Millis): Change => {
-  if (change.op === "remove" || !isJsonObject(change.body)) return change
-  const at = dueOf(change.collection, change)
-  const { due } = change.collection
-  return at === undefined || due === undefined ? change : { ...change, body: { ...change.body, [due]: at + by } }
-}
+export const changeDue = (change: Change, by: Millis): Change =>
+  change.op === "remove" ? change : rowDue(change.collection, change, by)
 
 const guardEarlier = (guard: Guard, ahead: Millis): Guard =>
   guard.guard === "before" ? { ...guard, at: guard.at - ahead } : guard

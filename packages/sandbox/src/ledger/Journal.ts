@@ -30,10 +30,7 @@ export const journal = Collection.make({
   indexes: { all: [] }
 })
 
-/**
- * Returns the changes that enter moves of a payment into the ledger. Each move has one record, so that entering it
- * twice conflicts.
- */
+/** Enters moves of a payment into the ledger. Each move has one record, so that entering it twice conflicts. */
 export const booked = (environment: Environment, payment: Payment, moves: ReadonlyArray<Move>, at: number) =>
   moves.map((move) => {
     const entry = { entryId: `${payment.transactionId} ${move}`, at, postings: postingsOf(payment, move) }

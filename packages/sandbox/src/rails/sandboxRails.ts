@@ -3,74 +3,62 @@ import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type St
 import { Effect } from "@countersign/core/effect"
 import { booked } from "../ledger/Journal.ts"
 
-const now = (to: Step["to"], more: Partial<Step> = {}): Step => ({ after: 0, to, ...more })
 const SHORT = 30_000
 const LONG = 360_000
 
-const COMPLETES: ReadonlyArray<Step> = [now("COMPLETED")]
-const refunded = (
-  reason: "TRANSACTION_FAILED" | "USER_CANCELLATION",
-  status: "COMPLETED" | "FAILED" = "COMPLETED"
-) => ({
-  refund: { status, reason }
+const COMPLETED: Step = { after: 0, to: "COMPLETED" }
+const PROCESSING: Step = { after: 0, to: "PROCESSING" }
+const PENDING: Step = { after: 0, to: "PENDING" }
+const LATE: Step = { after: LONG, to: "COMPLETED" }
+const COMPLETES: ReadonlyArray<Step> = [COMPLETED]
+
+const failed = (failureReason: NonNullable<Step["failureReason"]>, more: Partial<Step> = {}): Step => ({
+  after: 0,
+  to: "FAILED",
+  failureReason,
+  ...more
 })
+const REFUNDED = { refund: { status: "COMPLETED", reason: "TRANSACTION_FAILED" } } as const
+const REFUNDED_BY_USER = { refund: { status: "COMPLETED", reason: "USER_CANCELLATION" } } as const
+const NOT_REFUNDED = { refund: { status: "FAILED", reason: "TRANSACTION_FAILED" } } as const
+
+type Outcomes = Readonly<Record<string, ReadonlyArray<Step>>>
 
 /** Transfers in both directions, by the last three characters of the external account. */
-const transferOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
-  "002": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
-  "003": [now("FAILED", { failureReason: "ACCOUNT_INVALID" })],
-  "004": [now("FAILED", { failureReason: "ACCOUNT_CANNOT_RECEIVE" })],
-  "005": [
-    now("PENDING"),
-    { after: SHORT, to: "FAILED", failureReason: "ACCOUNT_CANNOT_RECEIVE", ...refunded("TRANSACTION_FAILED") }
-  ]
+const transferOutcomes: Outcomes = {
+  "002": [failed("QUOTE_EXECUTION_FAILED")],
+  "003": [failed("ACCOUNT_INVALID")],
+  "004": [failed("ACCOUNT_CANNOT_RECEIVE")],
+  "005": [PENDING, failed("ACCOUNT_CANNOT_RECEIVE", { after: SHORT, ...REFUNDED })]
 }
 
 /** Quotes to an external account, by its last three characters. */
-const quoteOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
-  "002": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
-  "003": [now("PROCESSING"), { after: LONG, to: "COMPLETED" }],
-  "004": [
-    now("PROCESSING"),
-    now("FAILED", { failureReason: "COUNTERPARTY_POST_TX_FAILED", ...refunded("TRANSACTION_FAILED") })
-  ],
-  "005": [
-    now("COMPLETED"),
-    { after: SHORT, to: "FAILED", failureReason: "PAYOUT_RETURNED", ...refunded("TRANSACTION_FAILED") }
-  ],
-  "006": [
-    now("PROCESSING"),
-    now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED", ...refunded("USER_CANCELLATION") })
-  ],
-  "007": [
-    now("PROCESSING"),
-    now("FAILED", { failureReason: "COUNTERPARTY_POST_TX_FAILED", ...refunded("TRANSACTION_FAILED", "FAILED") })
-  ]
+const quoteOutcomes: Outcomes = {
+  "002": [failed("QUOTE_EXECUTION_FAILED")],
+  "003": [PROCESSING, LATE],
+  "004": [PROCESSING, failed("COUNTERPARTY_POST_TX_FAILED", REFUNDED)],
+  "005": [COMPLETED, failed("PAYOUT_RETURNED", { after: SHORT, ...REFUNDED })],
+  "006": [PROCESSING, failed("QUOTE_EXECUTION_FAILED", REFUNDED_BY_USER)],
+  "007": [PROCESSING, failed("COUNTERPARTY_POST_TX_FAILED", NOT_REFUNDED)]
 }
 
 /** Quotes to a Spark wallet, which have their own table. */
-const sparkOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
-  "003": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
-  "005": [
-    now("PENDING"),
-    { after: SHORT, to: "FAILED", failureReason: "LIGHTNING_PAYMENT_FAILED", ...refunded("TRANSACTION_FAILED") }
-  ]
+const sparkOutcomes: Outcomes = {
+  "003": [failed("QUOTE_EXECUTION_FAILED")],
+  "005": [PENDING, failed("LIGHTNING_PAYMENT_FAILED", { after: SHORT, ...REFUNDED })]
 }
 
 /** Payment addresses, `$scenario.currency@domain`. */
-const umaOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
+const umaOutcomes: Outcomes = {
   "success.usd": COMPLETES,
   "success.eur": COMPLETES,
   "success.mxn": COMPLETES,
-  "pending.long.usd": [now("PROCESSING"), { after: LONG, to: "COMPLETED" }],
-  "fail.compliance.usd": [
-    now("PROCESSING"),
-    now("FAILED", { failureReason: "COMPLIANCE_REJECTED", ...refunded("TRANSACTION_FAILED") })
-  ]
+  "pending.long.usd": [PROCESSING, LATE],
+  "fail.compliance.usd": [PROCESSING, failed("COMPLIANCE_REJECTED", REFUNDED)]
 }
 
 /** Returns the outcome of a suffix in a table; default: success. */
-const outcomeIn = (table: Readonly<Record<string, ReadonlyArray<Step>>>, suffix: string): ReadonlyArray<Step> =>
+const outcomeIn = (table: Outcomes, suffix: string): ReadonlyArray<Step> =>
   (Object.hasOwn(table, suffix) ? table[suffix] : undefined) ?? COMPLETES
 
 /** The value of one US dollar in whole units: constant round figures near the rates of early 2026. */

@@ -32,7 +32,7 @@ export const titleNodes = (program: Program, words: (node: Node) => string): Rea
   const found: Array<Argument> = []
   new Visitor({
     CallExpression: ({ arguments: given, callee }) => {
-      if (/^(?:it|describe|story|test)\b/u.test(words(callee)))
+      if (/^(?:it|describe|story|echoed|echoing|onService|test)\b/u.test(words(callee)))
         found.push(...given.filter(({ type }) => type !== "ArrowFunctionExpression"))
     }
   }).visit(program)

@@ -7,26 +7,22 @@ export const accountType: Change = {
     {
       create: "packages/account-types/src/kinds/SCR_ACCOUNT.ts",
       text: `import { text } from "../Field.ts"
-import { phone, providerName } from "../formats/formats.ts"
-import { kind, only } from "../Kind.ts"
+import { name, phone } from "../formats/formats.ts"
+import { local, only } from "../Kind.ts"
 
-export const SCR_ACCOUNT = kind({
-  accountType: "SCR_ACCOUNT",
-  label: "Seychellois mobile wallet",
-  currencies: ["SCR"],
-  variants: only(
-    "phoneNumber",
-    ["MOBILE_MONEY"],
-    text("phoneNumber", "Phone number", phone),
-    text("provider", "Operator", providerName)
-  ),
-  source: { asOf: "2026-11", note: "An example" }
-})
+const wallet = only(
+  "phoneNumber",
+  ["MOBILE_MONEY"],
+  text("phoneNumber", "Phone number", phone),
+  text("provider", "Operator", name(255))
+)
+
+export const SCR_ACCOUNT = local("SCR", "Seychellois mobile wallet", wallet, { asOf: "2026-11", note: "An example" })
 `
     },
     {
       edit: "packages/account-types/src/kinds/index.ts",
-      after: `"./RWF_ACCOUNT.ts"`,
+      after: `"./mobileMoney.ts"`,
       insert: `export { SCR_ACCOUNT } from "./SCR_ACCOUNT.ts"`
     }
   ],

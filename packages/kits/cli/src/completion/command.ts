@@ -1,5 +1,5 @@
 import { Argument, Command } from "commander"
-import { print } from "../print.ts"
+import { type Json, print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type Place, placesOf, type Word } from "./places.ts"
 
@@ -11,8 +11,7 @@ export const completionCommand = (terminal: Terminal): Command =>
   new Command("completion")
     .description("Prints a completion script for the command of `npm i -g @countersign/cli`.")
     .addArgument(new Argument("<shell>", "the shell that sources it").choices(SHELLS))
-    .option("--json", "write one line of JSON")
-    .action((shell: Shell, options: { readonly json?: boolean }, { parent }: Command) => {
+    .action((shell: Shell, options: Json, { parent }: Command) => {
       const script = scripts[shell](parent === null ? [] : placesOf(parent))
       print(terminal, options, { script }, script)
     })
@@ -21,16 +20,15 @@ export const completionCommand = (terminal: Terminal): Command =>
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The places that are commands: a shell follows them word by word to the one under the cursor. */
-const commands = (places: ReadonlyArray<Place>) => places.filter(({ key }) => key !== "" && !key.includes(" -"))
+const commands = (places: ReadonlyArray<Place>, separator: string) =>
+  places.flatMap(({ key }) => (key !== "" && !key.includes(" -") ? [quoted(key)] : [])).join(separator)
 
 const bash = (places: ReadonlyArray<Place>): string => `# source <(countersign completion bash)
 _countersign() {
   local at= word words
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$at $word" in
-      ${commands(places)
-        .map(({ key }) => quoted(key))
-        .join("|")}) at="$at $word" ;;
+      ${commands(places, "|")}) at="$at $word" ;;
     esac
   done
   for word in "$at \${COMP_WORDS[COMP_CWORD-1]}" "$at"; do
@@ -49,9 +47,7 @@ _countersign() {
   local -a found
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$at $word" in
-      (${commands(places)
-        .map(({ key }) => quoted(key))
-        .join("|")}) at="$at $word" ;;
+      (${commands(places, "|")}) at="$at $word" ;;
     esac
   done
   for word in "$at \${words[CURRENT-1]}" "$at"; do
@@ -70,9 +66,7 @@ const fish = (places: ReadonlyArray<Place>): string => `# countersign completion
 function __countersign_at
   set -l at ''
   for word in (commandline -opc)[2..]
-    contains -- "$at $word" ${commands(places)
-      .map(({ key }) => quoted(key))
-      .join(" ")}; and set at "$at $word"
+    contains -- "$at $word" ${commands(places, " ")}; and set at "$at $word"
   end
   test "$at" = "$argv[1]"
 end

@@ -43,9 +43,7 @@ export interface SandboxServer {
   readonly bundleSigner: string
 }
 
-/**
- * The file with the settings of a running sandbox. `SANDBOX_FILE` overrides it, for a second sandbox at the same time.
- */
+/** The file with the settings of a running sandbox. A second sandbox has its own by `SANDBOX_FILE`. */
 export const sandboxFile = (env: { readonly [name: string]: string | undefined }): string =>
   resolve(env.SANDBOX_FILE ?? join(OWN_FOLDER, "sandbox.json"))
 
@@ -54,10 +52,7 @@ export const isHeaderName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9-]{0,
 
 const OWN_FOLDER = ".countersign"
 
-/**
- * Writes the file readable only by its owner, because it contains the secret. Adds a .gitignore to a folder that it
- * creates.
- */
+/** Writes the file readable by its owner only: it contains the secret. Adds a .gitignore to the folder. */
 export const rememberServer = async (file: string, server: SandboxServer): Promise<void> => {
   const folder = dirname(file)
   await mkdir(folder, { recursive: true })

@@ -4,6 +4,7 @@ import { withProgress } from "../during.ts"
 import { print } from "../print.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
 import { isHeaderName, loadFront, sandboxFile } from "./Front.ts"
+import type { RunningSandbox } from "./serveSandbox.ts"
 
 interface Options {
   readonly port?: number
@@ -28,13 +29,33 @@ export const devCommand = (terminal: Terminal): Command =>
       const stopped = terminal.stopped()
       const sandbox = await withProgress(terminal, "Starting the sandbox", () => start(terminal, options))
       const { close, ...settings } = sandbox
-      const { sandboxWords } = await import("./sandboxWords.ts")
-      const [blank = "", title = "", ...lines] = sandboxWords(sandbox)
+      const title = coloured(terminal, "bold", "Countersign sandbox")
       const next = `Sign in from a second shell: ${startedBy(terminal).login}\nStop it: Ctrl-C\n`
-      print(terminal, options, settings, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
+      print(terminal, options, settings, ["", title, ...wordsOf(sandbox), next].join("\n"))
       await stopped
       await close()
     })
+
+const wordsOf = (sandbox: RunningSandbox): ReadonlyArray<string> => {
+  const { baseUrl, bundleSigner, developmentDefaults, pages, signatureHeaders, token, where } = sandbox
+  const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
+  return [
+    "",
+    ...pages.map(([name, address]) => `  ${name.padEnd(13)} ${address}`),
+    `  Base URL      ${baseUrl}`,
+    `  Token id      ${token.id}`,
+    `  Token secret  ${token.secret}`,
+    `  Docs          ${baseUrl}/docs`,
+    `  OpenAPI       ${baseUrl}/openapi.json`,
+    `  Bundle signer ${bundleSigner}`,
+    `  Signature     ${signatureHeaders.join(", ")}`,
+    `  Records       ${where}`,
+    "",
+    "Development defaults in force:",
+    ...developmentDefaults.map(({ meaning, option }) => `  ${option.padEnd(width)} ${meaning}`),
+    ""
+  ]
+}
 
 /** The commands to name to the user. `npm start` of a clone runs this command too. */
 const startedBy = ({ env }: Terminal) =>

@@ -5,10 +5,7 @@ import { migrate, postgres } from "@countersign/postgres"
 import { type CountersignOptions, secretDigest } from "countersign"
 import pg from "pg"
 
-/**
- * The secrets that must be the same at the next start, because stored records depend on them. Each is 64 hex
- * characters.
- */
+/** The secrets on which stored records depend, so that each start needs the same. Each is 64 hex characters. */
 interface Secrets {
   readonly vault: string
   readonly service: string
@@ -51,7 +48,6 @@ export interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Stores everything in memory. */
 export const inMemory = async (): Promise<Opened> => ({
   options: {},
   where: "in memory, lost when it stops",
@@ -59,7 +55,6 @@ export const inMemory = async (): Promise<Opened> => ({
 })
 
 export interface Database {
-  /** The file with the secrets that the records depend on. */
   readonly secretsFile: string
   readonly where: string
   /** Called once the secrets exist. `stop` stops the database server if the sandbox started it. */

@@ -107,7 +107,6 @@ export interface SandboxSettings {
   readonly file: string
   /** Opens the storage of its records, after the folder is locked. */
   readonly open: () => Promise<Opened>
-  /** Pages beside the API. */
   readonly front?: Front
   readonly logs?: CountersignOptions["logs"]
   /** Additional names of the signature header, for clients that use another name. */
@@ -116,11 +115,9 @@ export interface SandboxSettings {
   readonly elsewhere: string
 }
 
-/** A running sandbox. */
 export interface RunningSandbox extends SandboxServer {
   /** The address for a browser on this machine, with the host name that passkeys require. */
   readonly origin: string
-  /** A description of where its records are stored. */
   readonly where: string
   /** All accepted names of the stamp header, the documented one first. */
   readonly signatureHeaders: readonly [string, ...string[]]

@@ -5,28 +5,21 @@ import { Command } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
 import { type Finding, fails, passes, rendered } from "../Finding.ts"
 import { bytesIn, scalarIn } from "../keys/commands.ts"
-import { onDatabase } from "../migrate/command.ts"
-import { basic, type Service, serviceOf } from "../service/Service.ts"
+import { type DatabaseOptions, onDatabase, withDatabase } from "../migrate/command.ts"
+import { basic, type CallOptions, type Service, serviceOf } from "../service/Service.ts"
 import type { Terminal } from "../Terminal.ts"
 import { examineModule } from "./options.ts"
 
-/** Checks a running service from outside. */
 const examineService = async ({ baseUrl, token }: Service, now: () => number): Promise<ReadonlyArray<Finding>> => {
   if (!URL.canParse(baseUrl)) {
-    return [
-      fails(
-        "SERVICE",
-        "NO_URL",
-        "COUNTERSIGN_URL is not a URL. Set it to an address such as https://pay.example/2025-10-13"
-      )
-    ]
+    const message = "COUNTERSIGN_URL is not a URL. Set it to an address such as https://pay.example/2025-10-13"
+    return [fails("SERVICE", "NO_URL", message)]
   }
   const url = new URL(baseUrl)
   const ready = await fetched(new URL("/health/ready", url))
   if (ready === undefined) {
-    return [
-      fails("SERVICE", "NO_ANSWER", `No service answers at ${url.origin}. Start the service, or correct the address.`)
-    ]
+    const message = `No service answers at ${url.origin}. Start the service, or correct the address.`
+    return [fails("SERVICE", "NO_ANSWER", message)]
   }
   return [
     ready.ok ? passes("SERVICE") : fails("SERVICE", "NOT_READY", notReady(ready)),
@@ -71,24 +64,18 @@ const tokenOf = async (url: URL, token: string): Promise<Finding> => {
   const status = (await fetched(list, { authorization: basic(token) }))?.status
   if (status === 200) return passes("TOKEN")
   if (status === 401) {
-    return fails(
-      "TOKEN",
-      "REFUSED",
-      "The service refuses COUNTERSIGN_TOKEN. Set it to id:secret of a token of this service."
-    )
+    const message = "The service refuses COUNTERSIGN_TOKEN. Set it to id:secret of a token of this service."
+    return fails("TOKEN", "REFUSED", message)
   }
   if (status === 403)
     return fails("TOKEN", "NO_VIEW", "COUNTERSIGN_TOKEN lacks the scope VIEW. Use a token that has it.")
   return fails("TOKEN", "NOT_ASKED", "The response is not from this API. Does COUNTERSIGN_URL end in /2025-10-13?")
 }
 
-type Env = { readonly [name: string]: string | undefined }
-
 /**
- * Checks the keys in the environment, under the names that `countersign keys` prints. During a rotation a key is a
- * comma-separated list.
+ * Checks the keys in the environment, named as `countersign keys` prints them: during a rotation, lists with commas.
  */
-const examineSecrets = (env: Env): ReadonlyArray<Finding> => [
+const examineSecrets = (env: Terminal["env"]): ReadonlyArray<Finding> => [
   ...NAMES.flatMap((name) => {
     const value = env[name]
     return value === undefined ? [] : [examineKeys(name, value)]
@@ -141,7 +128,6 @@ const FAULTS = new Map([
   ["idle_session_timeout", "SET"]
 ])
 
-/** Checks the PostgreSQL settings that a store depends on. */
 const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArray<Finding>> => {
   try {
     const found = await onDatabase(url, (pool) => shortcomings(pool, { schema }))
@@ -158,27 +144,19 @@ const examineDatabase = async (url: string, schema: string): Promise<ReadonlyArr
   }
 }
 
-interface Options {
+interface Options extends CallOptions, DatabaseOptions {
   readonly config?: string
-  readonly databaseUrl?: string
-  readonly schema: string
-  readonly url?: string
-  readonly token?: string
-  readonly json?: boolean
 }
 
 /** `countersign doctor`: reports unsafe or invalid configuration with a remedy. Its output contains no secret. */
 export const doctorCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
-  new Command("doctor")
+  withDatabase(new Command("doctor"))
     .description(
       "Reports unsafe or invalid configuration, with remedies. Exits with 3 if a check fails. Prints no secrets."
     )
     .option("--config <file>", "a module that exports the options of createCountersign")
-    .option("--database-url <url>", "the database; default DATABASE_URL")
-    .option("--schema <name>", "the schema of the tables", "countersign")
     .option("--url <url>", "a running service, with its version; default COUNTERSIGN_URL")
     .option("--token <id:secret>", "an API token of it; default COUNTERSIGN_TOKEN")
-    .option("--json", "write one line of JSON")
     .action(async (options: Options) => {
       const { env } = terminal
       const databaseUrl = options.databaseUrl ?? env.DATABASE_URL

@@ -2,15 +2,10 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { CountersignOptions } from "countersign"
 import { type Finding, fails, passes } from "../Finding.ts"
-import { withoutSecrets } from "../Terminal.ts"
+import { type Terminal, withoutSecrets } from "../Terminal.ts"
 
-type Env = { readonly [name: string]: string | undefined }
-
-/**
- * Checks the options that a module exports. The findings are the errors with which `createCountersign` would refuse
- * them.
- */
-export const examineModule = async (file: string, env: Env): Promise<ReadonlyArray<Finding>> => {
+/** Checks the options that a module exports. The findings are the errors that `createCountersign` would throw. */
+export const examineModule = async (file: string, env: Terminal["env"]): Promise<ReadonlyArray<Finding>> => {
   const { examineOptions } = await import("countersign")
   try {
     const found = examineOptions(await optionsOf(file))
@@ -23,10 +18,7 @@ export const examineModule = async (file: string, env: Env): Promise<ReadonlyArr
   }
 }
 
-/**
- * Returns the export `default` or `options` of a module: the options, a promise of them, or a function that returns
- * them.
- */
+/** Returns the export `default` or `options` of a module: the options, a promise of them, or a function for them. */
 export const optionsOf = async (file: string): Promise<CountersignOptions> => {
   const module: unknown = await import(pathToFileURL(resolve(file)).href)
   const { default: standard, options = standard } = { options: undefined, default: undefined, ...Object(module) }

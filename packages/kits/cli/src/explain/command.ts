@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
 import { type Finding, fails, passes, rendered } from "../Finding.ts"
 import { fileOrText, fileOrWord } from "../fileOrText.ts"
+import { jsonIn, objectIn } from "../json.ts"
 import type { Terminal } from "../Terminal.ts"
 import { explainIdToken } from "./idToken.ts"
-import { objectIn } from "./objectIn.ts"
 import { explainSignature } from "./signedText.ts"
 import { readStamp } from "./stampShape.ts"
 
@@ -38,7 +38,6 @@ export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     .option("--id-token <text>", "oidcToken", fileOrWord)
     .option("--client-public-key <hex>", "the session key that the id token is for", fileOrWord)
     .option("--at <milliseconds>", "the time of the check; default now", millis)
-    .option("--json", "write one line of JSON")
     .addHelpText("after", "\nA text that begins with @ is read from that file, without the line break at its end.")
     .action((options: Options) => {
       const found = explain(options, options.at ?? Date.now())
@@ -82,11 +81,8 @@ const keyOf = (key: string, expected: string): Finding => {
   const check = "WALLET_SIGNATURE_KEY"
   try {
     if (parsePublicKey(expected) === key) return passes(check)
-    return fails(
-      check,
-      "OTHER_KEY",
-      "Another key than the given one has signed. Is it of an older session, or of another device?"
-    )
+    const message = "Another key than the given one has signed. Is it of an older session, or of another device?"
+    return fails(check, "OTHER_KEY", message)
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return fails(check, "KEY_NO_POINT", "The key of --public-key is not a point of P-256 in hex.")
@@ -113,12 +109,9 @@ const mistakeIn = ({ code, message }: WireError, bundle: string): Finding => {
   if (typeof fields?.otpEncryptionTargetBundle === "string") {
     return fails(CHECK, "WHOLE_ANSWER", "This is the whole response. Use the text of otpEncryptionTargetBundle.")
   }
-  if (fields === undefined && typeof unquoted(bundle) === "string") {
-    return fails(
-      CHECK,
-      "STILL_QUOTED",
-      "This is the JSON string of a bundle. Decode it once: the bundle is the text in it."
-    )
+  if (fields === undefined && typeof jsonIn(bundle) === "string") {
+    const quoted = "This is the JSON string of a bundle. Decode it once: the bundle is the text in it."
+    return fails(CHECK, "STILL_QUOTED", quoted)
   }
   return fails(CHECK, "MALFORMED", message)
 }
@@ -141,15 +134,6 @@ const MISTAKES: { readonly [Code in WireError["code"]]?: readonly [cause: string
   ]
 }
 
-const unquoted = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Checks the payload's own expiry and format. */
 const explainPayload = (payload: string, at: number): ReadonlyArray<Finding> => {
   const value = objectIn(payload)
   if (value === undefined)
@@ -167,24 +151,14 @@ const clockOf = (madeAt: number, at: number): ReadonlyArray<Finding> => {
   if (!Number.isFinite(madeAt)) return []
   if (madeAt <= at) return [passes("CLOCK")]
   const behind = Math.ceil((madeAt - at) / 1000)
-  return [
-    fails(
-      "CLOCK",
-      "CLOCK_BEHIND",
-      `The payload was created ${behind} s in the future: this clock is behind by at least that.`
-    )
-  ]
+  const message = `The payload was created ${behind} s in the future: this clock is behind by at least that.`
+  return [fails("CLOCK", "CLOCK_BEHIND", message)]
 }
 
 const lifetimeOf = (expiresAt: number, at: number): ReadonlyArray<Finding> => {
   if (!Number.isFinite(expiresAt)) return []
   if (at < expiresAt) return [passes("REQUEST_ID_EXPIRED")]
   const ago = Math.floor((at - expiresAt) / 1000)
-  return [
-    fails(
-      "REQUEST_ID_EXPIRED",
-      "EXPIRED",
-      `The request expired ${ago} s ago. Repeat the first call; if it was just made, this clock is ahead by ${ago} s or more.`
-    )
-  ]
+  const message = `The request expired ${ago} s ago. Repeat the first call; if it was just made, this clock is ahead by ${ago} s or more.`
+  return [fails("REQUEST_ID_EXPIRED", "EXPIRED", message)]
 }

@@ -16,13 +16,8 @@ import { type Finding, fails, passes } from "../Finding.ts"
 export const explainIdToken = (token: string, clientPublicKey: string, at: number): ReadonlyArray<Finding> => {
   const claims = claimsOf(token)
   if (claims === undefined) {
-    return [
-      fails(
-        "OIDC_TOKEN",
-        "TOKEN_MALFORMED",
-        "The text is not a signed token of three base64url parts. Is it an access token?"
-      )
-    ]
+    const message = "The text is not a signed token of three base64url parts. Is it an access token?"
+    return [fails("OIDC_TOKEN", "TOKEN_MALFORMED", message)]
   }
   return [passes("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
 }

@@ -1,5 +1,6 @@
 import { encodeUtf8, type Stamp, sha256, sha256Hex, verifyP256, verifyStamp } from "@countersign/wire"
 import { type Finding, fails, passes } from "../Finding.ts"
+import { jsonIn } from "../json.ts"
 
 const CHECK = "WALLET_SIGNATURE_INVALID"
 
@@ -43,8 +44,8 @@ const mistakes = (payload: string): ReadonlyArray<Mistake> => [
 ]
 
 const rewritten = (payload: string): ReadonlyArray<Mistake> => {
-  const value = valueOf(payload)
-  if (value === undefined) return []
+  const value = jsonIn(payload)
+  if (typeof value !== "object" || value === null) return []
   const reserialized = `The JSON was parsed and serialized again. ${EXACT}`
   return [
     [encodeUtf8(JSON.stringify(value)), "REWRITTEN_JSON", reserialized],
@@ -90,15 +91,6 @@ const inOtherBytes = (payload: string): ReadonlyArray<Mistake> => {
     [encodeUtf8(utf8.toString("base64url")), "SIGNED_BASE64", `Its base64url was signed. ${EXACT}`],
     [encodeUtf8(utf8.toString("hex")), "SIGNED_HEX", `Its hex was signed. ${EXACT}`]
   ]
-}
-
-const valueOf = (payload: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(payload)
-    return typeof value === "object" && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const sorted = (value: unknown): unknown => {

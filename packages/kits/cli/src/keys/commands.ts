@@ -15,7 +15,7 @@ import {
 } from "@countersign/wire"
 import { Command } from "commander"
 import { fileOrText, fileOrWord } from "../fileOrText.ts"
-import { print } from "../print.ts"
+import { type Json, print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 
 /** Decodes 32 bytes from 64 hex characters, or returns `undefined`. */
@@ -36,10 +36,6 @@ const unlessRefused = <A>(read: () => A): A | undefined => {
     if (error instanceof WireError) return undefined
     throw error
   }
-}
-
-interface Json {
-  readonly json?: boolean
 }
 
 /** `countersign keys`, `stamp`, `seal` and `open`: the key operations of a service and its clients. */
@@ -94,8 +90,7 @@ interface Sealing {
   readonly publicKey: string
 }
 
-const command = (name: string, description: string): Command =>
-  new Command(name).description(description).option("--json", "write one line of JSON")
+const command = (name: string, description: string): Command => new Command(name).description(description)
 
 const freshKeys = async () => {
   const { privateKey, publicKey } = await generateKeyPair()

@@ -2,7 +2,6 @@ import type { ActiveSession } from "@countersign/client"
 import { chosenWallet, credentialOf } from "./chosenWallet.ts"
 import type { Login } from "./Login.ts"
 
-/** Signs in with a mailed code. */
 export const byEmailOtp = async (login: Login): Promise<ActiveSession> =>
   withCode(login, login.options.credential ?? (await emailCredential(login, await chosenWallet(login))))
 

@@ -16,7 +16,6 @@ export const chosenWallet = async ({ call, options }: Login): Promise<string> =>
 
 const ADA = { customerType: "INDIVIDUAL", fullName: "Ada Example", email: "ada@example.com" }
 
-/** Returns the account's credential of this type. */
 export const credentialOf = async (
   { client }: Login,
   accountId: string,

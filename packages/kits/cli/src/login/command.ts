@@ -22,6 +22,7 @@ import {
   uncompressedHex
 } from "@countersign/wire"
 import { type Command, Option } from "commander"
+import { jsonIn } from "../json.ts"
 import { print } from "../print.ts"
 import {
   basic,
@@ -49,11 +50,8 @@ const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
     attest: (challenge: string): Attestation => {
       const [x, y] = [uncompressedBytes(publicKey).slice(1, 33), uncompressedBytes(publicKey).slice(33)]
       const key = concatenated(decodeHex("a5010203262001215820"), x, decodeHex("225820"), y)
-      const data = authenticatorData(
-        ATTESTED,
-        0,
-        concatenated(new Uint8Array(16), Uint8Array.of(0, id.length), id, key)
-      )
+      const credential = concatenated(new Uint8Array(16), Uint8Array.of(0, id.length), id, key)
+      const data = authenticatorData(ATTESTED, 0, credential)
       // CBOR: { "fmt": "none", "attStmt": {}, "authData": the bytes }
       const head = decodeHex("a363666d74646e6f6e656761747453746d74a068617574684461746158")
       return {
@@ -92,10 +90,7 @@ const clientData = (type: string, challenge: string): Uint8Array =>
 
 const concatenated = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
-/**
- * Signs in with an identity token. In a sandbox, adds an OAUTH credential with an invented identity if the account has
- * none.
- */
+/** Signs in with an identity token. In a sandbox, an account without an OAUTH credential gets an invented one. */
 const byOauth = async (login: Login): Promise<ActiveSession> => {
   const { client, isSandbox, options } = login
   if (options.credential !== undefined) return withToken(login, options.credential)
@@ -140,19 +135,12 @@ const inventedIdentity = (at: number) => {
     `${part({ alg: "RS256", typ: "JWT" })}.${part({ ...claims, email: "ada@example.com", nonce, jti: crypto.randomUUID() })}.c2lnbmVkLWJ5LW5vYm9keQ`
 }
 
-interface ShownRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: unknown
-}
-
 /** Writes each request and its response, of the command and of the client. */
 const exchangesTo = (terminal: Terminal, baseUrl: string) => {
   const printExchange: OnExchange = (request, status, answer) =>
     terminal.out(`${wordsOf(terminal, request, status, answer)}\n`)
   return {
-    printExchange: printExchange,
+    printExchange,
     onExchange: ({ request, response }: Exchange) =>
       printExchange({ ...request, path: request.url.slice(baseUrl.length) }, response.status, response.body)
   }
@@ -160,7 +148,7 @@ const exchangesTo = (terminal: Terminal, baseUrl: string) => {
 
 const wordsOf = (
   terminal: Terminal,
-  { body, headers = {}, method, path }: ShownRequest,
+  { body, headers = {}, method, path }: Parameters<OnExchange>[0],
   status: number,
   answer: unknown
 ) =>
@@ -175,14 +163,10 @@ const wordsOf = (
 /** The headers in which the second call of a signed retry differs from the first. */
 const SIGNED = ["request-id", "service-wallet-signature"]
 
-const pretty = (value: unknown) => JSON.stringify(typeof value === "string" ? parsed(value) : value, undefined, 2) ?? ""
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+/** A body as sent is JSON text, and an answer is a value. */
+const pretty = (value: unknown) => {
+  const json = typeof value === "string" ? jsonIn(value) : undefined
+  return JSON.stringify(json ?? value, undefined, 2) ?? ""
 }
 
 /** Adds a software passkey to a sandbox account and signs in with it, with both ceremonies of a browser. */
@@ -205,14 +189,8 @@ const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accoun
   const path = `/auth/credentials/${encodeURIComponent(added.id)}`
   const issued = await call("POST", `${path}/challenge`, { clientPublicKey: uncompressedHex(clientKey.publicKey) })
   const assertion = passkey.assert(String(issued.challenge))
-  const session = await call(
-    "POST",
-    `${path}/verify`,
-    { type: "PASSKEY", assertion },
-    {
-      "request-id": String(issued.requestId)
-    }
-  )
+  const requestId = { "request-id": String(issued.requestId) }
+  const session = await call("POST", `${path}/verify`, { type: "PASSKEY", assertion }, requestId)
   // Checks that the client can decrypt the session key and sign with it.
   publicKeyOf(await openSessionSigningKey(String(session.encryptedSessionSigningKey), clientKey.privateKey))
   return { id: String(session.id), accountId }

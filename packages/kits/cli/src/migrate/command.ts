@@ -3,6 +3,7 @@ import { Command } from "commander"
 import pg from "pg"
 import { withProgress } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
+import { type Json, print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 
 /** Opens a database connection for one command. */
@@ -20,20 +21,24 @@ export const onDatabase = async <A>(url: string | undefined, use: (pool: Pool) =
   }
 }
 
-interface Options {
+export interface DatabaseOptions extends Json {
   readonly databaseUrl?: string
   readonly schema: string
-  readonly json?: boolean
 }
+
+/** Adds the options of a command that reads a database. */
+export const withDatabase = (command: Command): Command =>
+  withSchema(command.option("--database-url <url>", "the database; default DATABASE_URL"))
+
+const withSchema = (command: Command): Command =>
+  command.option("--schema <name>", "the schema of the tables", "countersign")
 
 /** `countersign migrate`: shows, applies and exports the migrations of a database. */
 export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
-  const output = (options: Options, json: object, lines: ReadonlyArray<string>) =>
-    terminal.out(options.json === true ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""))
-  const withPool = <A>({ databaseUrl }: Options, use: (pool: Pool) => Promise<A>) =>
+  const withPool = <A>({ databaseUrl }: DatabaseOptions, use: (pool: Pool) => Promise<A>) =>
     onDatabase(databaseUrl ?? terminal.env.DATABASE_URL, use)
 
-  const plan = async (options: Options) => {
+  const plan = async (options: DatabaseOptions) => {
     const states = await withPool(options, (pool) => migrationStatus(pool, options))
     const changed = states.find(({ state }) => state === "changed")
     if (changed !== undefined) {
@@ -42,25 +47,22 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
       )
     }
     const missing = states.filter(({ state }) => state === "missing").map(({ name }) => name)
-    output(options, { missing }, missing.length === 0 ? ["Nothing to do."] : missing.map((name) => `would run ${name}`))
+    print(terminal, options, { missing }, missing.map((name) => `would run ${name}`).join("\n") || "Nothing to do.")
   }
-  const up = async (options: Options) => {
+  const up = async (options: DatabaseOptions) => {
     const ran = await withProgress(terminal, "Running migrations", () =>
       withPool(options, (pool) => migrate(pool, options))
     )
-    output(options, { ran }, ran.length === 0 ? ["Nothing to do."] : ran.map((name) => `ran ${name}`))
+    print(terminal, options, { ran }, ran.map((name) => `ran ${name}`).join("\n") || "Nothing to do.")
   }
-  const status = async (options: Options) => {
+  const status = async (options: DatabaseOptions) => {
     const states = await withPool(options, (pool) => migrationStatus(pool, options))
     const isDone = states.every(({ state }) => state === "applied")
-    output(
-      options,
-      { isDone, migrations: states },
-      states.map(({ name, state }) => `${state.padEnd(8)} ${name}`)
-    )
+    const lines = states.map(({ name, state }) => `${state.padEnd(8)} ${name}`)
+    print(terminal, options, { isDone, migrations: states }, lines.join("\n"))
     if (!isDone) exitWith(EXIT.pending)
   }
-  const sql = async (options: Options) => {
+  const sql = async (options: DatabaseOptions) => {
     const text = await migrationSql(options)
     terminal.out(options.json === true ? `${JSON.stringify({ sql: text })}\n` : text)
   }
@@ -74,14 +76,12 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     .addCommand(
       onDatabaseCommand("status", "Shows the applied migrations. Exits with 3 if one is missing.").action(status)
     )
-    .addCommand(command("sql", "Prints all migrations as SQL, for another migration tool.").action(sql))
+    .addCommand(
+      withSchema(new Command("sql"))
+        .description("Prints all migrations as SQL, for another migration tool.")
+        .action(sql)
+    )
 }
 
-const command = (name: string, description: string): Command =>
-  new Command(name)
-    .description(description)
-    .option("--schema <name>", "the schema of the tables", "countersign")
-    .option("--json", "write one line of JSON")
-
 const onDatabaseCommand = (name: string, description: string): Command =>
-  command(name, description).option("--database-url <url>", "the database; default DATABASE_URL")
+  withDatabase(new Command(name)).description(description)

@@ -7,25 +7,26 @@ import type { Page, Position } from "countersign/effect"
 import { EXIT, type Exit } from "../exit.ts"
 import { fileOrWord } from "../fileOrText.ts"
 import { scalarIn } from "../keys/commands.ts"
-import { onDatabase } from "../migrate/command.ts"
-import { print } from "../print.ts"
+import { type DatabaseOptions, onDatabase, withDatabase } from "../migrate/command.ts"
+import { type Json, print } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 import { verifyFile } from "./verifyFile.ts"
 
-/** The database, and the part of it to export. */
-interface Place {
+interface Place extends DatabaseOptions {
   readonly platform: string
   readonly mode: "sandbox" | "production"
   readonly account?: string
-  readonly databaseUrl?: string
-  readonly schema: string
-  readonly json?: boolean
 }
 
 /** Writes receipts or heads as they are read, because an export can be larger than memory. */
 const exported = async (terminal: Terminal, place: Place, what: "receipts" | "heads"): Promise<void> => {
   requireNames(place)
-  const { end, write } = place.json === true ? asList(terminal) : asLines(terminal)
+  const isList = place.json === true
+  let before = isList ? "[" : ""
+  const write = (item: object) => {
+    terminal.out(`${before}${JSON.stringify(item)}${isList ? "" : "\n"}`)
+    before = isList ? "," : ""
+  }
   await onDatabase(place.databaseUrl ?? terminal.env.DATABASE_URL, async (pool) => {
     const store = postgres({ pool, schema: place.schema, timeout: 30_000 })
     const receipts = receiptsOf(store, { platformId: place.platform, mode: place.mode })
@@ -37,41 +38,18 @@ const exported = async (terminal: Terminal, place: Place, what: "receipts" | "he
       await receipts.close()
     }
   })
-  end()
+  if (isList) terminal.out(before === "[" ? "[]\n" : "]\n")
 }
 
 const wanted = (receipts: Receipts, { account }: Place, what: "receipts" | "heads"): AsyncGenerator<object> =>
   what === "heads" ? all(receipts.heads) : receipts.export(account)
 
-/** Iterates over all pages. */
 async function* all<A>(read: (after?: Position) => Promise<Page<A>>): AsyncGenerator<A> {
   let page = await read()
   for (;;) {
     yield* page.items
     if (page.next === undefined) return
     page = await read(page.next)
-  }
-}
-
-interface Written {
-  readonly write: (item: object) => void
-  readonly end: () => void
-}
-
-const asLines = (terminal: Terminal): Written => ({
-  write: (item) => void terminal.out(`${JSON.stringify(item)}\n`),
-  end: () => undefined
-})
-
-/** Writes everything as one line of JSON. */
-const asList = (terminal: Terminal): Written => {
-  let separator = "["
-  return {
-    write: (item) => {
-      terminal.out(`${separator}${JSON.stringify(item)}`)
-      separator = ","
-    },
-    end: () => terminal.out(separator === "[" ? "[]\n" : "]\n")
   }
 }
 
@@ -85,15 +63,13 @@ const requireNames = ({ account, platform }: Place): void => {
   }
 }
 
-interface SignerOptions {
+interface SignerOptions extends Json {
   readonly serviceKey?: string
-  readonly json?: boolean
 }
 
-interface VerifyOptions {
+interface VerifyOptions extends Json {
   readonly signer: ReadonlyArray<PublicKey>
   readonly heads?: string
-  readonly json?: boolean
 }
 
 /** `countersign receipts`: exports receipts from the database, and verifies an export without it. */
@@ -114,7 +90,6 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
       new Command("signer")
         .description("Prints the public key that verifies receipts, derived from the service key.")
         .option("--service-key <hex>", "the service key, @file of 64 hex characters; default SERVICE_KEY", fileOrWord)
-        .option("--json", "write one line of JSON")
         .action(({ serviceKey, ...options }: SignerOptions) => {
           const key = scalarIn((serviceKey ?? terminal.env.SERVICE_KEY ?? "").trim())
           if (key === undefined) {
@@ -130,37 +105,32 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
         .argument("<file>", "the output of `receipts export`")
         .requiredOption("--signer <hex>", "a public key that is trusted to sign receipts; can be repeated", signers)
         .option("--heads <file>", "an earlier output of `receipts heads`, or several concatenated")
-        .option("--json", "write one line of JSON")
         .action(async (file: string, options: VerifyOptions) => {
-          const { accounts, faults, findings, lateStarts, receipts } = await verifyFile(
-            file,
-            options.signer,
-            options.heads
-          )
-          const late =
-            lateStarts === 0
-              ? []
-              : [
-                  `${lateStarts} accounts begin after their first receipt: earlier receipts have expired, or are missing.`
-                ]
-          const wrong = findings.map(({ fault, place }) => `${fault}  ${place}`)
-          const rest = faults > findings.length ? [`${faults - findings.length} more faults are not listed.`] : []
-          const verdict = faults === 0 ? "are valid" : `have ${faults} faults`
-          const words = [...wrong, ...rest, `${receipts} receipts of ${accounts} accounts ${verdict}.`, ...late].join(
-            "\n"
-          )
-          print(terminal, options, { isSound: faults === 0, receipts, accounts, lateStarts, faults, findings }, words)
-          if (faults > 0) exitWith(EXIT.pending)
+          const verified = await verifyFile(file, options.signer, options.heads)
+          const isSound = verified.faults === 0
+          print(terminal, options, { isSound, ...verified }, wordsOf(verified))
+          if (!isSound) exitWith(EXIT.pending)
         })
     )
 
+const wordsOf = ({ accounts, faults, findings, lateStarts, receipts }: Awaited<ReturnType<typeof verifyFile>>) => {
+  const more = faults - findings.length
+  const verdict = faults === 0 ? "are valid" : `have ${faults} faults`
+  return [
+    ...findings.map(({ fault, place }) => `${fault}  ${place}`),
+    ...(more > 0 ? [`${more} more faults are not listed.`] : []),
+    `${receipts} receipts of ${accounts} accounts ${verdict}.`,
+    ...(lateStarts > 0
+      ? [`${lateStarts} accounts begin after their first receipt: earlier receipts have expired, or are missing.`]
+      : [])
+  ].join("\n")
+}
+
 const placed = (name: string, description: string): Command =>
-  new Command(name)
+  withDatabase(new Command(name))
     .description(description)
     .requiredOption("--platform <id>", "whose")
     .addOption(new Option("--mode <mode>", "the mode").choices(["production", "sandbox"]).default("production"))
-    .option("--database-url <url>", "the database; default DATABASE_URL")
-    .option("--schema <name>", "the schema of the tables", "countersign")
     .option("--json", "write one line of JSON: a list of all of them")
 
 const signers = (text: string, before: ReadonlyArray<PublicKey> = []): ReadonlyArray<PublicKey> => {

@@ -18,10 +18,7 @@ export interface Finding {
 /** A report lists at most this many faults and counts the rest. */
 const FAULTS_LISTED = 100
 
-/**
- * Verifies a file line by line. Its memory grows with the number of receipts that a trusted key signed, not with the
- * file.
- */
+/** Verifies a file line by line. Memory grows with the receipts that a trusted key signed, not with the file. */
 export const verifyFile = async (file: string, signers: ReadonlyArray<PublicKey>, heads: string | undefined) => {
   const audit = receiptAudit({ signers, heads: heads === undefined ? [] : await headsOf(heads) })
   const findings: Array<Finding> = []

@@ -3,13 +3,12 @@ import type { Environment, Resealed } from "countersign"
 import { optionsOf } from "../doctor/options.ts"
 import { withProgress } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
-import { print } from "../print.ts"
+import { type Json, print } from "../print.ts"
 import { type Terminal, withoutSecrets } from "../Terminal.ts"
 
-interface Options {
+interface Options extends Json {
   readonly config: string
   readonly environment: ReadonlyArray<Environment>
-  readonly json?: boolean
 }
 
 /** `countersign reseal`: re-encrypts records, and reports when an older vault key can be removed. */
@@ -25,16 +24,11 @@ export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void
       added,
       []
     )
-    .option("--json", "write one line of JSON")
     .action(async (options: Options) => {
       const found = await withProgress(terminal, "Re-encrypting", () => resealed(terminal, options))
       const isDone = found.every(({ aging }) => aging === 0)
-      print(
-        terminal,
-        options,
-        { isDone, environments: found.map(toJson) },
-        [...found.map(lineOf), wordOf(isDone)].join("\n")
-      )
+      const words = [...found.map(lineOf), wordOf(isDone)].join("\n")
+      print(terminal, options, { isDone, environments: found.map(toJson) }, words)
       if (!isDone) exitWith(EXIT.pending)
     })
 

@@ -1,13 +1,9 @@
 import { Command } from "commander"
 import { recallServer, sandboxFile } from "../dev/Front.ts"
+import { objectIn } from "../json.ts"
+import type { Json } from "../print.ts"
 import type { Terminal } from "../Terminal.ts"
 
-interface ServiceOptions {
-  readonly url?: string
-  readonly token?: string
-}
-
-/** A running service and its API token. */
 export interface Service {
   /** Including the version, without a trailing slash. */
   readonly baseUrl: string
@@ -17,13 +13,10 @@ export interface Service {
   readonly bundleSigner?: string
 }
 
-/**
- * Returns the service of the options, the environment or the running sandbox, in this order. The token of one is never
- * sent to another.
- */
+/** Returns the first service of options, environment and sandbox. The token of one is never sent to another. */
 export const serviceOf = async (
   { env }: Pick<Terminal, "env">,
-  { token, url }: ServiceOptions
+  { token, url }: CallOptions
 ): Promise<Service | undefined> => {
   const named = url ?? env.COUNTERSIGN_URL
   if (named !== undefined && named !== "") {
@@ -36,7 +29,7 @@ export const serviceOf = async (
 }
 
 /** Returns the service. Throws when no service is configured and no sandbox is running. */
-export const requireService = async (terminal: Pick<Terminal, "env">, options: ServiceOptions): Promise<Service> => {
+export const requireService = async (terminal: Pick<Terminal, "env">, options: CallOptions): Promise<Service> => {
   const service = await serviceOf(terminal, options)
   if (service === undefined) {
     throw new Error(
@@ -52,11 +45,11 @@ export const requireService = async (terminal: Pick<Terminal, "env">, options: S
 /** RFC 7617 section 2: the header value of `id:secret`. */
 export const basic = (token: string): string => `Basic ${Buffer.from(token, "utf8").toString("base64")}`
 
-export interface CallOptions extends ServiceOptions {
-  readonly json?: boolean
+export interface CallOptions extends Json {
+  readonly url?: string
+  readonly token?: string
 }
 
-/** A command that calls a running service. */
 export const onServiceCommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
@@ -65,12 +58,10 @@ export const onServiceCommand = (name: string, description: string): Command =>
       "the service with its version, http://localhost:3000/2025-10-13; default COUNTERSIGN_URL, or the running sandbox"
     )
     .option("--token <id:secret>", "an API token; default COUNTERSIGN_TOKEN, or that of the sandbox")
-    .option("--json", "write one line of JSON")
 
-/** Calls the service of the options. */
 export const callService =
   (terminal: Terminal) =>
-  async (options: ServiceOptions, method: "GET" | "POST", path: string, body?: object): Promise<Answered> =>
+  async (options: CallOptions, method: "GET" | "POST", path: string, body?: object): Promise<Answered> =>
     callAt(await requireService(terminal, options))(method, path, body)
 
 /** Receives each request and response, for display. */
@@ -85,10 +76,7 @@ export type OnExchange = (
   answer: unknown
 ) => void
 
-/**
- * Calls a service with its API token and returns the JSON of its 2xx. Throws an error with a remedy for any other
- * response.
- */
+/** Calls a service with its API token. Returns the JSON of a 2xx, and throws with a remedy for anything else. */
 export const callAt =
   ({ baseUrl, token }: Service, overhear: OnExchange = () => {}) =>
   async (
@@ -112,13 +100,12 @@ export const callAt =
         cause
       })
     })
-    const answer = await objectOf(response)
+    const answer = objectIn(await response.text())
     overhear({ method, path, body, headers }, response.status, answer)
     if (response.ok && answer !== undefined) return answer
     throw new Refused(response.status, answer)
   }
 
-/** The service's own refusal. */
 export class Refused extends Error {
   override readonly name = "Refused"
   readonly status: number
@@ -136,16 +123,6 @@ const PATIENCE = 60_000
 
 /** Omits user and password, which may precede the host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "this address, which is not a URL")
-
-const objectOf = async (response: Response): Promise<Answered | undefined> => {
-  const text = await response.text()
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
-}
 
 const refusalOf = (status: number, answer: Answered | undefined): string => {
   if (typeof answer?.message !== "string")

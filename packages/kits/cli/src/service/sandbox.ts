@@ -43,12 +43,7 @@ export const sandboxCommand = (terminal: Terminal): Command => {
     )
 }
 
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["s", 1],
-  ["m", 60],
-  ["h", 3600],
-  ["d", 86_400]
-])
+const UNITS = new Map(Object.entries({ s: 1, m: 60, h: 3600, d: 86_400 }))
 
 const seconds = (text: string): number => {
   const [, count = "", unit = ""] =

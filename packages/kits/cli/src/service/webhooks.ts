@@ -51,13 +51,7 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     .description("Lists webhook deliveries and sends them again.")
     .addCommand(
       onServiceCommand("list", "Lists deliveries, newest first.")
-        .addOption(
-          new Option("--status <status>", "only deliveries with this status").choices([
-            "PENDING",
-            "DELIVERED",
-            "GIVEN_UP"
-          ])
-        )
+        .addOption(new Option("--status <status>", "only deliveries with this status").choices(STATUSES))
         .option("--limit <count>", "how many, at most 100", "20")
         .action(list)
     )
@@ -68,6 +62,8 @@ export const webhooksCommand = (terminal: Terminal): Command => {
         .action(redriven)
     )
 }
+
+const STATUSES = ["PENDING", "DELIVERED", "GIVEN_UP"]
 
 const lineOf = (delivery: unknown): string => {
   const row = { status: "", attempts: "", createdAt: "", type: "", id: "", lastFault: "", ...Object(delivery) }

@@ -1,12 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import type { Case, VectorFile } from "@countersign/vectors"
 import { Command } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
-import { print } from "../print.ts"
+import { jsonIn } from "../json.ts"
+import { type Json, print } from "../print.ts"
 import { coloured, type Terminal } from "../Terminal.ts"
-import { files, textOf, texts } from "./files.ts"
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The files by group, in the recommended order. Loaded only here, so that the other commands start without them. */
+const texts = async (): Promise<ReadonlyMap<string, string>> => {
+  const { groupNames } = await import("@countersign/vectors")
+  const read = (group: string) => readFileSync(resolve(`@countersign/vectors/json/${group}.json`), "utf8")
+  return new Map(groupNames.map((group) => [group, read(group)]))
+}
+
+const files = async (): Promise<ReadonlyArray<VectorFile>> =>
+  [...(await texts()).values()].map((text) => JSON.parse(text))
 
 /** The result of a reader in another language for a case: a value, or the check that rejected it. */
 interface GivenAnswer {
@@ -43,10 +56,7 @@ const differences = (
 }
 
 /** Returns answers with an unknown name, so that a misspelt name does not pass as an omitted case. */
-const strangers = (
-  files: ReadonlyArray<VectorFile>,
-  answers: ReadonlyArray<GivenAnswer>
-): ReadonlyArray<GivenAnswer> => {
+const strangers = (files: ReadonlyArray<VectorFile>, answers: ReadonlyArray<GivenAnswer>) => {
   const requested = new Set(files.flatMap(({ cases, group }) => cases.map(({ name }) => keyOf(group, name))))
   return answers.filter(({ group, name }) => !requested.has(keyOf(group, name)))
 }
@@ -72,32 +82,16 @@ const differenceOf = (vector: Case, answer: GivenAnswer | undefined): string | u
 
 /** Reads a JSON list of answers from a file, or from stdin for `-`. */
 const readAnswers = (file: string): ReadonlyArray<GivenAnswer> => {
-  const answers = jsonOf(readFileSync(file === "-" ? 0 : file, "utf8"))
+  const answers = jsonIn(readFileSync(file === "-" ? 0 : file, "utf8"))
   if (Array.isArray(answers) && answers.length > 0 && answers.every(isAnswer)) return answers
   throw new Error(
     'Pass a JSON list of answers, each { "group", "name", "value" } or, if refused, { "group", "name", "check" }.'
   )
 }
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const isAnswer = (answer: unknown): answer is GivenAnswer => {
-  const { group, name }: { readonly group: unknown; readonly name: unknown } = {
-    group: undefined,
-    name: undefined,
-    ...Object(answer)
-  }
+  const { group, name } = { group: undefined, name: undefined, ...Object(answer) }
   return typeof group === "string" && typeof name === "string"
-}
-
-interface Json {
-  readonly json?: boolean
 }
 
 /** `countersign vectors`: valid and invalid protocol values, for clients and servers in any language. */
@@ -108,7 +102,11 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     print(terminal, options, { groups }, words.join("\n"))
   }
   const show = async (group: string, options: Json) => {
-    const text = await textOf(group)
+    const known = await texts()
+    const text = known.get(group)
+    if (text === undefined) {
+      throw new Error(`There is no group ${group}. The groups are: ${[...known.keys()].join(", ")}`)
+    }
     print(terminal, options, JSON.parse(text), text.trimEnd())
   }
   const write = async (folder: string, options: Json) => {
@@ -145,8 +143,7 @@ export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     )
 }
 
-const command = (name: string, description: string): Command =>
-  new Command(name).description(description).option("--json", "write one line of JSON")
+const command = (name: string, description: string): Command => new Command(name).description(description)
 
 const lineOf = (terminal: Terminal, { group, name, operation, what }: Difference): string =>
   `${coloured(terminal, "red", "WRONG")}  ${group}: ${operation}, ${name}: ${what}`

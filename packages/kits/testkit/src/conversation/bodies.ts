@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib"
 import { same } from "../stories/Story.ts"
-import { type Arrival, mountEcho } from "./echo.ts"
+import { type Arrival, echoed, mountEcho } from "./echo.ts"
 import type { Line } from "./line.ts"
-import { type Chapter, type Scene, story } from "./service.ts"
+import { type Chapter, json, type Scene, story } from "./service.ts"
 
 /** Every byte value, including sequences that are not UTF-8, not text, or a bare CR or LF. */
 const binary = Buffer.from(Array.from({ length: 1024 }, (_, at) => (at * 7) % 256))
@@ -17,7 +17,6 @@ const bodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ["a compressed body", gzipSync("{}")]
 ]
 
-const json = ["Content-Type", "application/json"] as const
 const chunked = ["Transfer-Encoding", "chunked"] as const
 const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")])
@@ -44,8 +43,7 @@ export const bodiesIn: Chapter = {
   name: "bodies",
   stories: [
     ...bodies.map(([what, body]) =>
-      story(`${what} reaches the handler and returns to the caller byte for byte`, async (scene) => {
-        const echo = await mountEcho(scene)
+      echoed(`${what} reaches the handler and returns to the caller byte for byte`, async (echo) => {
         const bytes = Buffer.from(body)
         for (const type of [json, ["Content-Type", "application/octet-stream"], undefined] as const) {
           const headers = type === undefined ? [] : [type]
@@ -56,8 +54,7 @@ export const bodiesIn: Chapter = {
       })
     ),
     ...["POST", "PUT", "PATCH", "DELETE"].map((method) =>
-      story(`${method} is served with and without a body`, async (scene) => {
-        const echo = await mountEcho(scene)
+      echoed(`${method} is served with and without a body`, async (echo) => {
         same(
           "The handler receives the body",
           String((await echo.arrivalOf({ method, path: "/x", body: "{}" })).body),
@@ -112,8 +109,7 @@ export const bodiesIn: Chapter = {
       )
       same("The handler receives the body", String(arrival?.body), "{}")
     }),
-    story("the body of a GET request is not parsed as the next request", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("the body of a GET request is not parsed as the next request", async (echo) => {
       const line = await echo.dial()
       const smuggled = String(echo.encode({ path: "/smuggled" }))
       line.say(echo.encode({ path: "/x", body: smuggled }))

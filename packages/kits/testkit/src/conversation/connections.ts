@@ -1,5 +1,5 @@
 import { same } from "../stories/Story.ts"
-import { mountEcho } from "./echo.ts"
+import { echoed } from "./echo.ts"
 import { valuesOf } from "./readAnswer.ts"
 import { type Chapter, refusedAs, story } from "./service.ts"
 
@@ -46,8 +46,7 @@ export const connections: Chapter = {
       const expected = crowd.map((number) => [200 + (number % 3), `${number}`, `?${number} ${number} ${number}`])
       same("No request receives the response of another", found, expected)
     }),
-    story("pipelined requests on one connection are answered in order", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("pipelined requests on one connection are answered in order", async (echo) => {
       const line = await echo.dial()
       const numbers = crowd.slice(0, 10)
       for (const number of numbers) line.say(echo.encode({ method: "POST", path: "/x", body: `body ${number}` }))
@@ -59,10 +58,9 @@ export const connections: Chapter = {
         numbers.map((number) => `body ${number}`)
       )
     }),
-    story(
+    echoed(
       "a connection serves the next request after a rejection, and does not parse the body as a request",
-      async (scene) => {
-        const echo = await mountEcho(scene)
+      async (echo) => {
         const line = await echo.dial()
         const twice = ["a", "b"].map((value): readonly [string, string] => ["Request-Id", value])
         const body = echo.encode({ path: "/smuggled" })

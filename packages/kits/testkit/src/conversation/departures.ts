@@ -58,8 +58,7 @@ export const departures: Chapter = {
         line.say(mounted.encode({ method: "POST", path: "/slow", body: "{}" }))
         await inTime(scene.patience, "The request did not reach the handler", began)
         await later(20)
-        // A web Request follows the signal it is given by a weak reference: the code that creates the request must
-        // retain it.
+        // A web Request follows its signal by a weak reference: the code that creates the request must retain it.
         collectGarbage()
         line.hangUp()
         await inTime(scene.patience, `The signal of a disconnected client was not aborted under ${prefix}`, stopped)

@@ -1,6 +1,6 @@
 import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
-import type { Handler, Mount, Mounted, Scene } from "./service.ts"
+import { type Handler, type Mount, type Mounted, type Scene, type Story, story } from "./service.ts"
 
 /** A request as the handler received it. */
 export interface Arrival {
@@ -13,7 +13,7 @@ export interface Arrival {
 }
 
 /** A handler that records each request and returns the request body as the response body. */
-export const makeEcho = (): { readonly handler: Handler; readonly arrivals: ReadonlyArray<Arrival> } => {
+const makeEcho = (): { readonly handler: Handler; readonly arrivals: ReadonlyArray<Arrival> } => {
   const arrivals: Array<Arrival> = []
   return {
     arrivals,
@@ -29,7 +29,7 @@ export const makeEcho = (): { readonly handler: Handler; readonly arrivals: Read
   }
 }
 
-export interface Echoing extends Mounted {
+interface Echoing extends Mounted {
   readonly arrivals: ReadonlyArray<Arrival>
   /** Sends a request that must reach the handler exactly once, and returns what the handler received. */
   readonly arrivalOf: (question: Question) => Promise<Arrival>
@@ -60,6 +60,15 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
     }
   }
 }
+
+/** Makes tests that send requests to a handler which records them. */
+export const echoing =
+  (how: Partial<Mount>) =>
+  (name: string, run: (echo: Echoing) => Promise<void>): Story =>
+    story(name, async (scene) => run(await mountEcho(scene, how)))
+
+/** Such a test of a handler that is mounted at the root. */
+export const echoed = echoing({})
 
 /** Asserts that the host still serves a request after the previous one. */
 export const stillServes = async (mounted: Mounted): Promise<void> => {

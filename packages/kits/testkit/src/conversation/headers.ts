@@ -1,6 +1,6 @@
 import { same } from "../stories/Story.ts"
-import { mountEcho, stillServes } from "./echo.ts"
-import { type Chapter, refusedAs, story } from "./service.ts"
+import { echoed, echoing, stillServes } from "./echo.ts"
+import { type Chapter, refusedAs } from "./service.ts"
 
 const plain: ReadonlyArray<readonly [string, string]> = [
   ["Authorization", "Basic YTpi"],
@@ -19,10 +19,7 @@ const plain: ReadonlyArray<readonly [string, string]> = [
   ["__proto__", "1"]
 ]
 
-/**
- * Headers that authenticate the caller or describe what is signed. With two values, the server cannot know which
- * applies.
- */
+/** They authenticate the caller or describe what is signed. Of two values, the server cannot know which applies. */
 const single = ["Authorization", "Request-Id", "Service-Wallet-Signature", "Idempotency-Key", "Content-Type"]
 
 /** Headers by which a proxy, or a client that imitates one, could change the request. */
@@ -42,16 +39,14 @@ const forged: ReadonlyArray<readonly [string, string]> = [
 export const headers: Chapter = {
   name: "headers",
   stories: [
-    story("every request header reaches the handler byte for byte", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("every request header reaches the handler byte for byte", async (echo) => {
       const arrival = await echo.arrivalOf({ method: "POST", path: "/x", headers: plain, body: "{}" })
       for (const [name, value] of plain) {
         same(`The handler receives ${name} as it was sent`, arrival.headers.get(name), value)
       }
     }),
     ...single.map((name) =>
-      story(`F16 H11: a repeated ${name} header is rejected, whatever its values`, async (scene) => {
-        const echo = await mountEcho(scene)
+      echoed(`F16 H11: a repeated ${name} header is rejected, whatever its values`, async (echo) => {
         for (const [one, other] of [
           ["a", "b"],
           ["a", "a"],
@@ -70,8 +65,7 @@ export const headers: Chapter = {
         await stillServes(echo)
       })
     ),
-    story("the values of any other repeated header are joined in order", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("the values of any other repeated header are joined in order", async (echo) => {
       const headers = [
         ["X-Thing", "a"],
         ["Accept", "text/html"],
@@ -86,10 +80,9 @@ export const headers: Chapter = {
       same("No repeated value is lost", arrival.headers.get("user-agent"), "one, two")
     }),
     ...[false, true].map((isProxied) =>
-      story(
+      echoing({ isProxied, prefix: "/wallet" })(
         `H15: Host and forwarding headers change nothing ${isProxied ? "behind a proxy" : "without a proxy"}`,
-        async (scene) => {
-          const echo = await mountEcho(scene, { isProxied, prefix: "/wallet" })
+        async (echo) => {
           const plain = await echo.arrivalOf({ method: "POST", path: "/x?a=1", body: "{}" })
           for (const headers of [...forged.map((header) => [header]), forged]) {
             const arrival = await echo.arrivalOf({ method: "POST", path: "/x?a=1", headers, body: "{}" })

@@ -1,10 +1,9 @@
 import { BODY_LIMIT } from "@countersign/http"
 import { same, within } from "../stories/Story.ts"
-import { mountEcho, stillServes } from "./echo.ts"
+import { echoed, mountEcho, stillServes } from "./echo.ts"
 import type { Question } from "./line.ts"
-import { type Chapter, type Mounted, mountService, refusedAs, type Scene, story } from "./service.ts"
+import { type Chapter, json, type Mounted, onService, refusedAs, type Scene, story } from "./service.ts"
 
-const json = ["Content-Type", "application/json"] as const
 const LENGTH = "Content-Length"
 const CHUNKED = ["Transfer-Encoding", "chunked"] as const
 
@@ -50,33 +49,29 @@ const unclear: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, s
 export const limits: Chapter = {
   name: "body limits",
   stories: [
-    story("H8: a body at the limit is served, and a body one byte over it is rejected", async (scene) => {
-      await mountService(scene, async ({ authorization, mounted }) => {
+    onService(
+      "H8: a body at the limit is served, and a body one byte over it is rejected",
+      async ({ authorization, mounted }) => {
         same("A body at the limit is served", (await created(mounted, authorization, BODY_LIMIT)).status, 201)
         const refused = await created(mounted, authorization, BODY_LIMIT + 1)
         refusedAs("A body over the limit is rejected with its error code", "BodyTooLarge", refused)
         same("The process survives", (await created(mounted, authorization, 100)).status, 201)
-      })
+      }
+    ),
+    onService("H8: a body of 10 MiB is rejected, and the process survives", async ({ authorization, mounted }) => {
+      // A host that stops reading may close before the client has sent all, which can lose the response.
+      const line = await mounted.dial()
+      line.say(mounted.encode(creation(authorization, 10 * 1_048_576)))
+      within("A body of 10 MiB is rejected", (await line.hearOrEnd("POST"))?.status, [413, undefined])
+      same("The process survives", (await created(mounted, authorization, 100)).status, 201)
     }),
-    story("H8: a body of 10 MiB is rejected, and the process survives", async (scene) => {
-      await mountService(scene, async ({ authorization, mounted }) => {
-        // A host that stops reading may close the connection before the client has sent all, which can lose the
-        // response.
-        const line = await mounted.dial()
-        line.say(mounted.encode(creation(authorization, 10 * 1_048_576)))
-        within("A body of 10 MiB is rejected", (await line.hearOrEnd("POST"))?.status, [413, undefined])
-        same("The process survives", (await created(mounted, authorization, 100)).status, 201)
-      })
-    }),
-    story("H8: a body without an end is rejected while it is being sent", async (scene) => {
-      await mountService(scene, async ({ authorization, mounted }) => {
-        const line = await mounted.dial()
-        const headers = [authorization, json, CHUNKED]
-        line.say(mounted.encode({ method: "POST", path: "/2025-10-13/customers", headers }))
-        for (let sent = 0; sent <= BODY_LIMIT; sent += 65_536) line.say(`10000\r\n${" ".repeat(65_536)}\r\n`)
-        refusedAs("The rejection does not wait for the end of the body", "BodyTooLarge", await line.hear("POST"))
-        same("The process survives", (await created(mounted, authorization, 100)).status, 201)
-      })
+    onService("H8: a body without an end is rejected while it is being sent", async ({ authorization, mounted }) => {
+      const line = await mounted.dial()
+      const headers = [authorization, json, CHUNKED]
+      line.say(mounted.encode({ method: "POST", path: "/2025-10-13/customers", headers }))
+      for (let sent = 0; sent <= BODY_LIMIT; sent += 65_536) line.say(`10000\r\n${" ".repeat(65_536)}\r\n`)
+      refusedAs("The rejection does not wait for the end of the body", "BodyTooLarge", await line.hear("POST"))
+      same("The process survives", (await created(mounted, authorization, 100)).status, 201)
     }),
     story("a body cut off half way does not reach the handler", (scene) =>
       reachesNobody(scene, [[LENGTH, "100"]], "cut")
@@ -87,8 +82,7 @@ export const limits: Chapter = {
     story("a chunk cut off half way does not reach the handler", (scene) =>
       reachesNobody(scene, [CHUNKED], "64\r\ncut")
     ),
-    story("a request whose client disconnects half way does not reach the handler", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("a request whose client disconnects half way does not reach the handler", async (echo) => {
       const line = await echo.dial()
       line.say(echo.encode({ method: "POST", path: "/x", headers: [[LENGTH, "100"]], body: "cut" }))
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -96,8 +90,7 @@ export const limits: Chapter = {
       await stillServes(echo)
       same("The handler does not receive half a body", echo.arrivals.length, 1)
     }),
-    story("a body longer than its Content-Length is cut at its Content-Length", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoed("a body longer than its Content-Length is cut at its Content-Length", async (echo) => {
       const line = await echo.dial()
       line.say(echo.encode({ method: "POST", path: "/x", headers: [[LENGTH, "2"]], body: "{}GET /smuggled" }))
       await line.hear("POST")

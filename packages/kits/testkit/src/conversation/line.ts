@@ -4,7 +4,6 @@ import { type Answer, readAnswer } from "./readAnswer.ts"
 export type { Answer } from "./readAnswer.ts"
 
 export interface Question {
-  /** Default: GET. */
   readonly method?: string
   /** The part of the target after the prefix, sent verbatim. Default: "/". */
   readonly path?: string
@@ -19,15 +18,12 @@ export interface Question {
 /** One TCP connection without an HTTP library: bytes are sent verbatim. */
 export interface Line {
   readonly say: (bytes: string | Uint8Array) => void
-  /**
-   * Reads the next complete response. Throws when the host closes the connection first, or after the run's `patience`.
-   */
+  /** Reads the next complete response. Throws when the host closes first, or after the run's `patience`. */
   readonly hear: (method?: string) => Promise<Answer>
   /** As `hear`, but returns undefined when the host closes the connection. */
   readonly hearOrEnd: (method?: string) => Promise<Answer | undefined>
   /** Half-closes the connection, as a client does that has sent its whole request. */
   readonly finish: () => void
-  /** Destroys the connection. */
   readonly hangUp: () => void
 }
 
@@ -88,7 +84,6 @@ export const inTime = async <A>(patience: number, what: string, promise: Promise
   }
 }
 
-/** Serializes a request to the bytes that are sent. */
 export const encoded = ({ body, headers = [], method = "GET", ...question }: Question, prefix: string): Buffer => {
   const { target = targetOf(prefix, question.path ?? "/") } = question
   const isSized = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/iu.test(name))

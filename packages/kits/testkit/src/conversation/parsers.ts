@@ -1,9 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { same, within } from "../stories/Story.ts"
-import { mountEcho, stillServes } from "./echo.ts"
-import { type Chapter, login, mountService, refusedAs, story } from "./service.ts"
-
-const json = ["Content-Type", "application/json"] as const
+import { echoing, stillServes } from "./echo.ts"
+import { type Chapter, json, login, mountService, refusedAs, story } from "./service.ts"
 
 /** JSON as `JSON.stringify` writes it, so that a parsed body can be serialized to the same bytes. */
 const written = JSON.stringify({ type: "EMAIL_OTP", text: "é\u2028😀", list: [1.5, null, true, ""], nested: { a: {} } })
@@ -15,8 +13,7 @@ const DEEP = `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}`
 export const parserChapter = (parser: string): Chapter => ({
   name: `behind the parser ${parser}`,
   stories: [
-    story(`${parser}: a JSON body reaches the handler`, async (scene) => {
-      const echo = await mountEcho(scene, { parser })
+    echoing({ parser })(`${parser}: a JSON body reaches the handler`, async (echo) => {
       for (const body of [written, "{}", "[]"]) {
         const arrival = await echo.arrivalOf({ method: "POST", path: "/x?a=1", headers: [json], body })
         same("The body is complete after a parser has read it", String(arrival.body), body)
@@ -24,21 +21,22 @@ export const parserChapter = (parser: string): Chapter => ({
         same("The parser does not change the content type", arrival.headers.get("content-type"), "application/json")
       }
     }),
-    story(`${parser}: a body of another type reaches the handler or is rejected with 415`, async (scene) => {
-      const echo = await mountEcho(scene, { parser })
-      const body = "{ text, and no JSON: é }"
-      const answer = await echo.send({ method: "POST", path: "/x", headers: [["Content-Type", "text/plain"]], body })
-      within(
-        "The parser leaves other types unread",
-        [answer.status, echo.arrivals.map((arrival) => String(arrival.body))],
-        [
-          [200, [body]],
-          [415, []]
-        ]
-      )
-    }),
-    story(`${parser}: a missing body is an empty body`, async (scene) => {
-      const echo = await mountEcho(scene, { parser })
+    echoing({ parser })(
+      `${parser}: a body of another type reaches the handler or is rejected with 415`,
+      async (echo) => {
+        const body = "{ text, and no JSON: é }"
+        const answer = await echo.send({ method: "POST", path: "/x", headers: [["Content-Type", "text/plain"]], body })
+        within(
+          "The parser leaves other types unread",
+          [answer.status, echo.arrivals.map((arrival) => String(arrival.body))],
+          [
+            [200, [body]],
+            [415, []]
+          ]
+        )
+      }
+    ),
+    echoing({ parser })(`${parser}: a missing body is an empty body`, async (echo) => {
       for (const headers of [[], [json], [["Content-Length", "0"]], [json, ["Content-Length", "0"]]] as const) {
         for (const method of ["POST", "DELETE"]) {
           same(
@@ -50,8 +48,7 @@ export const parserChapter = (parser: string): Chapter => ({
       }
       same("GET has no body", String((await echo.arrivalOf({ path: "/x", headers: [json] })).body), "")
     }),
-    story(`${parser}: a compressed body agrees with its headers`, async (scene) => {
-      const echo = await mountEcho(scene, { parser })
+    echoing({ parser })(`${parser}: a compressed body agrees with its headers`, async (echo) => {
       const headers = [json, ["Content-Encoding", "gzip"]] as const
       const body = gzipSync(written)
       const arrival = await echo.arrivalOf({ method: "POST", path: "/x", headers, body })
@@ -61,10 +58,9 @@ export const parserChapter = (parser: string): Chapter => ({
         [null, written]
       ])
     }),
-    story(
+    echoing({ parser })(
       `I16 ${parser}: JSON nested too deeply to serialize is rejected with its error code or reaches the handler`,
-      async (scene) => {
-        const echo = await mountEcho(scene, { parser })
+      async (echo) => {
         const answer = await echo.send({ method: "POST", path: "/x", headers: [json], body: DEEP })
         if (answer.status === 200) same("A served body is complete", String(echo.arrivals[0]?.body) === DEEP, true)
         else refusedAs("A body that cannot be serialized is rejected with its error code", "BodyMalformed", answer)

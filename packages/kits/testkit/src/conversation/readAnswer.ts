@@ -33,20 +33,14 @@ export const readAnswer = (
   return body && { answer: { status, headers, body: body.bytes }, length: start + body.length }
 }
 
-interface Body {
-  readonly bytes: Buffer
-  /** Length of the response on the connection, in bytes. */
-  readonly length: number
-}
-
-/** RFC 9112 section 6.3: the rules for the length of a body, in order of precedence. */
+/** RFC 9112 section 6.3, in order of precedence. Returns the body, and its length on the connection. */
 const bodyAfter = (
   rest: Buffer,
   method: string,
   status: number,
   headers: ReadonlyMap<string, string>,
   isOver: boolean
-): Body | undefined => {
+) => {
   if (method === "HEAD" || status === 204 || status === 304) return { bytes: Buffer.alloc(0), length: 0 }
   if (headers.get("transfer-encoding") === "chunked") return dechunked(rest)
   const length = headers.get("content-length")
@@ -54,7 +48,7 @@ const bodyAfter = (
   return rest.length < Number(length) ? undefined : { bytes: rest.subarray(0, Number(length)), length: Number(length) }
 }
 
-const dechunked = (rest: Buffer): Body | undefined => {
+const dechunked = (rest: Buffer) => {
   const chunks: Array<Buffer> = []
   let at = 0
   for (;;) {

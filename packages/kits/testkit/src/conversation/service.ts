@@ -2,6 +2,7 @@ import { createClient } from "@countersign/client"
 import { bodyOf, catalogue, type EdgeTag } from "@countersign/http"
 import { type Countersign, createCountersign } from "countersign"
 import { same } from "../stories/Story.ts"
+import type { ChapterOf } from "../suite.ts"
 import type { Answer, Line, Question } from "./line.ts"
 
 /** The real service with sandbox, memory store and a fixed clock: two runs differ only in random values. */
@@ -95,7 +96,6 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
 /** A handler mounted in the author's framework, and functions to call it. Paths are relative to the prefix. */
 export interface Mounted {
   readonly prefix: string
-  /** Sends one request on a new connection. */
   readonly send: (question: Question) => Promise<Answer>
   /** Opens a connection for several requests, or for an incomplete one. */
   readonly dial: () => Promise<Line>
@@ -110,22 +110,24 @@ export interface Scene {
   readonly patience: number
 }
 
-/** A test of one requirement of a host adapter. */
 export interface Story {
   readonly name: string
   readonly run: (scene: Scene) => Promise<void>
 }
 
-export interface Chapter {
-  readonly name: string
-  readonly stories: ReadonlyArray<Story>
-}
+export type Chapter = ChapterOf<Story>
 
 export const story = (name: string, run: Story["run"]): Story => ({ name, run })
+
+/** A test of the real service behind the host. */
+export const onService = (name: string, run: (served: Served) => Promise<void>): Story =>
+  story(name, (scene) => mountService(scene, run))
 
 /** Asserts that a response is this error of the catalogue, and not an error page of the framework. */
 export const refusedAs = (promise: string, tag: EdgeTag, { body, status }: Answer): void =>
   same(promise, [status, jsonOf(body)], [catalogue[tag].status, bodyOf({ _tag: tag })])
+
+export const json = ["Content-Type", "application/json"] as const
 
 /** The parsed JSON of a body, or its text when it is not JSON. */
 export const jsonOf = (body: Buffer): unknown => {
@@ -140,7 +142,6 @@ export const jsonOf = (body: Buffer): unknown => {
 /** The mounted function: `createCountersign(…).handler`, or any function from a web `Request` to a web `Response`. */
 export type Handler = (request: Request) => Promise<Response>
 
-/** How the host is set up for a test. */
 export interface Mount {
   readonly handler: Handler
   /** Where the handler is mounted: "/", or a path without a trailing slash. */

@@ -1,9 +1,8 @@
 import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
-import { type Chapter, type Exchange, type Handler, login, mountService, openService, story } from "./service.ts"
+import { type Chapter, type Exchange, type Handler, json, login, mountService, openService, story } from "./service.ts"
 
 const V = "/2025-10-13"
-const json = ["Content-Type", "application/json"] as const
 const post = (body: string, ...headers: ReadonlyArray<readonly [string, string]>): Question => ({
   method: "POST",
   path: `${V}/customers`,
@@ -46,9 +45,7 @@ const unnamed = ([name, value]: readonly [string, string]): readonly [string, st
   name === "x-request-id" ? masked(value) : value
 ]
 
-/**
- * The headers of the host's response that the bare handler also sets. A host may add headers, and must not change any.
- */
+/** The headers that the bare handler sets too. A host may add headers, and must not change any. */
 const comparable = ({ body, headers, status }: Answer, bare: ReadonlyMap<string, string>) => ({
   headers: new Map(headers.filter(([name]) => bare.has(name)).map(unnamed)),
   status,

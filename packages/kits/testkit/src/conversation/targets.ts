@@ -1,5 +1,5 @@
 import { same, within } from "../stories/Story.ts"
-import { mountEcho, stillServes } from "./echo.ts"
+import { echoed, echoing, mountEcho, stillServes } from "./echo.ts"
 import { type Chapter, type Scene, story } from "./service.ts"
 
 const paths = [
@@ -85,8 +85,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
   name: "the request line",
   stories: [
     ...["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"].map((sent) =>
-      story(`${sent} arrives as ${sent}`, async (scene) => {
-        const echo = await mountEcho(scene)
+      echoed(`${sent} arrives as ${sent}`, async (echo) => {
         const { method } = await echo.arrivalOf({ method: sent, path: "/x" })
         same("The handler receives the method that was sent", method, sent)
       })
@@ -95,8 +94,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       story(`mounted under ${prefix}, paths and queries reach the handler verbatim`, (scene) => arrives(scene, prefix))
     ),
     ...prefixes.map((prefix) =>
-      story(`mounted under ${prefix}, the root of the mount is /`, async (scene) => {
-        const echo = await mountEcho(scene, { prefix })
+      echoing({ prefix })(`mounted under ${prefix}, the root of the mount is /`, async (echo) => {
         for (const target of prefix === "/" ? ["/", "/?a=1"] : [prefix, `${prefix}/`, `${prefix}?a=1`]) {
           const { path, query } = await echo.arrivalOf({ target })
           const expected = target.includes("?") ? "?a=1" : ""
@@ -107,24 +105,24 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
     ...prefixes
       .filter((prefix) => prefix !== "/")
       .map((prefix) =>
-        story(`mounted under ${prefix}, paths outside the prefix do not reach the handler`, async (scene) => {
-          const echo = await mountEcho(scene, { prefix })
-          for (const target of ["/", "/beside", `${prefix}x`, `/beside${prefix}`, `/?${prefix}/x`]) {
-            await echo.refusalOf({ target })
+        echoing({ prefix })(
+          `mounted under ${prefix}, paths outside the prefix do not reach the handler`,
+          async (echo) => {
+            for (const target of ["/", "/beside", `${prefix}x`, `/beside${prefix}`, `/?${prefix}/x`]) {
+              await echo.refusalOf({ target })
+            }
+            await stillServes(echo)
           }
-          await stillServes(echo)
-        })
+        )
       ),
-    story("a path that repeats the prefix loses only the first one", async (scene) => {
-      const echo = await mountEcho(scene, { prefix: "/wallet" })
+    echoing({ prefix: "/wallet" })("a path that repeats the prefix loses only the first one", async (echo) => {
       const { path } = await echo.arrivalOf({ path: "/wallet/x" })
       same("The prefix is stripped once", path, "/wallet/x")
     }),
     ...prefixes.map((prefix) =>
-      story(
+      echoing({ prefix })(
         `mounted under ${prefix}, a path that begins with two slashes is not read as a host (H13)`,
-        async (scene) => {
-          const echo = await mountEcho(scene, { prefix })
+        async (echo) => {
           const { status } = await echo.refusalOf({ path: "//evil.example/x" })
           same("A path that begins with two slashes is rejected", status, 400)
         }
@@ -143,14 +141,15 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       )
     ),
     // RFC 9112 section 3.2.2: a server must accept it.
-    story("a target in absolute form is served by its path, and its host is ignored", async (scene) => {
-      const echo = await mountEcho(scene, { prefix: "/wallet" })
-      const plain = await echo.arrivalOf({ target: "/wallet/x%20y?a=1" })
-      const absolute = await echo.arrivalOf({ target: "http://evil.example/wallet/x%20y?a=1" })
-      same("The host of a target is ignored", absolute.url, plain.url)
-    }),
-    story("H13: a target that is not a path receives a response, and the next request is served", async (scene) => {
-      const echo = await mountEcho(scene)
+    echoing({ prefix: "/wallet" })(
+      "a target in absolute form is served by its path, and its host is ignored",
+      async (echo) => {
+        const plain = await echo.arrivalOf({ target: "/wallet/x%20y?a=1" })
+        const absolute = await echo.arrivalOf({ target: "http://evil.example/wallet/x%20y?a=1" })
+        same("The host of a target is ignored", absolute.url, plain.url)
+      }
+    ),
+    echoed("H13: a target that is not a path receives a response, and the next request is served", async (echo) => {
       for (const [method, target] of [
         ["OPTIONS", "*"],
         ["GET", "/%"],

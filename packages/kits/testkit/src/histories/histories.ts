@@ -1,9 +1,6 @@
 import * as fc from "fast-check"
 
-/**
- * One call as its caller observed it. Stamps number the events: a call that returned before another one was made has
- * the lower stamp.
- */
+/** One call as its caller observed it. Stamps number the events: the lower one was before the other. */
 export interface Call<Ask, Answer> {
   readonly ask: Ask
   readonly invoked: number
@@ -14,10 +11,7 @@ export interface Call<Ask, Answer> {
 /** The sequential specification of an object: the result of one call after another. States are JSON. */
 export interface Sequential<State extends object, Ask, Answer> {
   readonly initial: State
-  /**
-   * Returns the state after `ask`, or undefined if the object cannot return this answer. Without an answer, any outcome
-   * is accepted.
-   */
+  /** Returns the state after `ask`, or undefined if it cannot return this answer. Without an answer any is right. */
   readonly after: (state: State, ask: Ask, answer: Answer | undefined) => State | undefined
 }
 

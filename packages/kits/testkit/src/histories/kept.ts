@@ -3,7 +3,6 @@ import type { Change, Guard, Ref, Row } from "@countersign/core"
 import * as Model from "../model/Model.ts"
 import type { Sequential } from "./histories.ts"
 
-/** One call of a store: a load or a commit. */
 export type Ask =
   | { readonly do: "load"; readonly ref: Ref }
   | { readonly do: "commit"; readonly changes: ReadonlyArray<Change>; readonly guards: ReadonlyArray<Guard> }

@@ -24,23 +24,19 @@ export const before = (
   }
 }
 
-/** Lets a defect change a request before the bridge receives it. */
 export const changing =
   (change: (incoming: IncomingMessage) => unknown): Break["over"] =>
   (mount) =>
     before(mount, change)
 
-/** Lets a defect wrap the handler that the bridge calls. */
 export const handling =
   (over: (handler: Handler) => Handler): Break["over"] =>
   (mount) =>
     bareListener({ ...mount, handler: over(mount.handler) })
 
-/** Lets a defect change a response before the bridge receives it. */
 export const answering = (change: (response: Response) => Response | Promise<Response>): Break["over"] =>
   handling((handler) => async (request) => change(await handler(request)))
 
-/** A copy of a request with some fields replaced. */
 export const rewritten = async (request: Request, other: Other): Promise<Request> => {
   const copy = await loosely(request, other)
   held.set(request, copy)

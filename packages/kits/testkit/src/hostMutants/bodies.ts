@@ -5,7 +5,6 @@ import { bareListener } from "./bareHost.ts"
 import { type Break, defect, handling, rewritten } from "./HostMutant.ts"
 import { parsed } from "./parsed.ts"
 
-/** Lets a defect change a body before the handler receives it. */
 const bodied = (change: (body: Buffer) => Uint8Array<ArrayBuffer> | string): Break["over"] =>
   handling((handler) => async (request) => {
     if (request.method === "GET" || request.method === "HEAD") return handler(request)
@@ -21,6 +20,18 @@ const reading =
     return async (incoming, outgoing) => {
       if (incoming.method === "POST") Object.assign(incoming, { body: await read(incoming) })
       serve(incoming, outgoing)
+    }
+  }
+
+/** Lets a defect change the body that a parser stored, unless it returns undefined. */
+const afterParser =
+  (change: (body: unknown) => string | undefined): Break["over"] =>
+  (mount) => {
+    const serve = bareListener({ ...mount, parser: "none" })
+    return async (incoming, outgoing) => {
+      if (mount.parser === "json") await parsed(incoming)
+      const body = change("body" in incoming ? incoming.body : undefined)
+      serve(body === undefined ? incoming : Object.assign(incoming, { body }), outgoing)
     }
   }
 
@@ -93,22 +104,17 @@ export const bodyBreaks: ReadonlyArray<Break> = [
       return body
     })
   ),
-  defect("drops the body that a parser read", "the body is complete after a parser has read it", (mount) => {
-    const serve = bareListener({ ...mount, parser: "none" })
-    return async (incoming, outgoing) => {
-      if (mount.parser === "json") await parsed(incoming)
-      // The bridge itself rejects a body that was read and not stored.
-      serve(Object.assign(incoming, { body: "" }), outgoing)
-    }
-  }),
-  defect("passes on a parsed body as text", "the body is complete after a parser has read it", (mount) => {
-    const serve = bareListener({ ...mount, parser: "none" })
-    return async (incoming, outgoing) => {
-      if (mount.parser === "json") await parsed(incoming)
-      const body: unknown = "body" in incoming ? incoming.body : undefined
-      serve(body === undefined ? incoming : Object.assign(incoming, { body: String(body) }), outgoing)
-    }
-  }),
+  // The bridge itself rejects a body that was read and not stored.
+  defect(
+    "drops the body that a parser read",
+    "the body is complete after a parser has read it",
+    afterParser(() => "")
+  ),
+  defect(
+    "passes on a parsed body as text",
+    "the body is complete after a parser has read it",
+    afterParser((body) => (body === undefined ? undefined : String(body)))
+  ),
   defect(
     "declares a decompressed body as compressed",
     "a decompressed body has no Content-Encoding",

@@ -81,11 +81,7 @@ const answerBreaks: ReadonlyArray<Break> = [
   )
 ]
 
-const pathed = (change: (path: string) => string) =>
-  changing((incoming) => {
-    const [path = "", ...query] = (incoming.url ?? "/").split("?")
-    incoming.url = [change(path), ...query].join("?")
-  })
+const VERBATIM = "the handler receives the path after the prefix, verbatim"
 
 const decoded = (path: string) => {
   try {
@@ -95,7 +91,25 @@ const decoded = (path: string) => {
   }
 }
 
+/** Hosts that change the path before the bridge receives it. */
+const paths: ReadonlyArray<readonly [name: string, breaks: string, change: (path: string) => string]> = [
+  ["decodes the path", "reaches the handler once and is answered with 200", decoded],
+  ["tidies escapes", VERBATIM, (path) => path.replace(/%[0-9a-f]{2}/giu, (escape) => escape.toUpperCase())],
+  ["tidies slashes", "a rejected request does not reach the handler", (path) => path.replace(/(?<=.)\/+(?=\/)/gu, "")],
+  ["drops a trailing slash", VERBATIM, (path) => path.replace(/(?<=.)\/$/u, "")]
+]
+
 const targetBreaks: ReadonlyArray<Break> = [
+  ...paths.map(([name, breaks, change]) =>
+    defect(
+      name,
+      breaks,
+      changing((incoming) => {
+        const [path = "", ...query] = (incoming.url ?? "/").split("?")
+        incoming.url = [change(path), ...query].join("?")
+      })
+    )
+  ),
   defect(
     "drops the query",
     "the handler receives the query verbatim",
@@ -103,25 +117,7 @@ const targetBreaks: ReadonlyArray<Break> = [
       incoming.url = incoming.url?.split("?")[0]
     })
   ),
-  defect("decodes the path", "reaches the handler once and is answered with 200", pathed(decoded)),
-  defect(
-    "tidies escapes",
-    "the handler receives the path after the prefix, verbatim",
-    pathed((path) => path.replace(/%[0-9a-f]{2}/giu, (escape) => escape.toUpperCase()))
-  ),
-  defect(
-    "tidies slashes",
-    "a rejected request does not reach the handler",
-    pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
-  ),
-  defect(
-    "drops a trailing slash",
-    "the handler receives the path after the prefix, verbatim",
-    pathed((path) => path.replace(/(?<=.)\/$/u, ""))
-  ),
-  defect("ignores the prefix", "the handler receives the path after the prefix, verbatim", (mount) =>
-    bareListener({ ...mount, prefix: "/" })
-  ),
+  defect("ignores the prefix", VERBATIM, (mount) => bareListener({ ...mount, prefix: "/" })),
   defect("serves any path that begins like the prefix", "paths outside the prefix do not reach the handler", (mount) =>
     before(mount, (incoming) => {
       const rest = incoming.url?.startsWith(mount.prefix) ? incoming.url.slice(mount.prefix.length) : ""

@@ -1,5 +1,5 @@
 import { bodyOf } from "@countersign/http"
-import type { Handler } from "../conversation/service.ts"
+import type { Handler, Mount } from "../conversation/service.ts"
 import { bareListener } from "./bareHost.ts"
 import { type Break, defect, handling, loosely, rewritten } from "./HostMutant.ts"
 
@@ -39,6 +39,13 @@ const mixing = (handler: Handler): Handler => {
     before = own
     return (await given).clone()
   }
+}
+
+/** A host whose requests are aborted by another signal too. */
+const alsoAborted = (mount: Mount, other: AbortSignal) => {
+  const handler: Handler = async (request) =>
+    mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, other]) }))
+  return bareListener({ ...mount, handler })
 }
 
 const queueing = (handler: Handler): Handler => {
@@ -101,18 +108,14 @@ export const lifeBreaks: ReadonlyArray<Break> = [
   defect("aborts once the request is read", "only a disconnect aborts the signal", (mount) => (incoming, outgoing) => {
     const read = new AbortController()
     incoming.once("close", () => read.abort())
-    const handler: Handler = async (request) =>
-      mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, read.signal]) }))
-    bareListener({ ...mount, handler })(incoming, outgoing)
+    alsoAborted(mount, read.signal)(incoming, outgoing)
   }),
   defect(
     "aborts all requests when one client disconnects",
     "the disconnect of one client does not abort the requests of others",
     (mount) => {
       const anybody = new AbortController()
-      const handler: Handler = async (request) =>
-        mount.handler(await rewritten(request, { signal: AbortSignal.any([request.signal, anybody.signal]) }))
-      const serve = bareListener({ ...mount, handler })
+      const serve = alsoAborted(mount, anybody.signal)
       return (incoming, outgoing) => {
         outgoing.once("close", () => outgoing.writableFinished || anybody.abort())
         serve(incoming, outgoing)

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { gunzipSync } from "node:zlib"
 
-/**
- * Acts as a body parser: reads JSON from the stream, decompresses it, and stores the value in `body`. Returns whether
- * the body was parsed.
- */
+/** Acts as a body parser: reads and decompresses JSON, and stores it in `body`. Returns whether it was parsed. */
 export const parsed = async (incoming: IncomingMessage): Promise<boolean> => {
   const { headers } = incoming
   const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0

@@ -43,10 +43,7 @@ export const find = (model: Model, { after, index, limit, order, ...where }: Que
     .slice(0, limit)
 }
 
-/**
- * Returns every reason to reject a commit, since the port does not define which of several is reported. Applies the
- * commit if there is no reason.
- */
+/** Returns every reason to reject a commit, since the port leaves open which is reported. Applies it without one. */
 export const commit = (
   model: Model,
   changes: ReadonlyArray<Change>,
@@ -72,7 +69,6 @@ export const versionOf = (model: Model, where: Place & { readonly id: string }):
 export const fieldOf = (body: Json, field: string): Json | undefined =>
   Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
 
-/** The number in a declared field, if the record has one. */
 export const instantOf = ({ body }: Row, field: string | undefined): number | undefined => {
   const value = field === undefined ? undefined : fieldOf(body, field)
   return typeof value === "number" ? value : undefined
@@ -110,7 +106,6 @@ const rowsAfter = (model: Model, change: Change): ReadonlyArray<ModelRow> => {
   return [{ collection, row, leasedUntil: Number.NEGATIVE_INFINITY }]
 }
 
-/** The text in a field of another record, or undefined. */
 const textsOf = (model: Model, { environment }: Ref, { collection, field, id }: FieldOf): ReadonlyArray<string> => {
   const value = fieldOf(rowAt(model, { collection, environment, id })?.row.body ?? null, field)
   return typeof value === "string" ? [value] : []
@@ -134,7 +129,7 @@ const collides = (one: ModelRow, other: ModelRow): boolean =>
 
 type Position = Pick<Row, "createdAt" | "id">
 
-const newestFirst = (a: Position, b: Position): number =>
+export const newestFirst = (a: Position, b: Position): number =>
   b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
 const oldestFirst = (a: Position, b: Position): number => newestFirst(b, a)

@@ -1,4 +1,4 @@
-import { ALL, type Change, type Declaration, type EnvironmentKey, type Row } from "@countersign/core"
+import { ALL, type Change } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
 import { type Scene, same, within } from "../stories/Story.ts"
@@ -66,14 +66,8 @@ const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, co
 const places = collections.flatMap((collection) => environments.map((environment) => ({ collection, environment })))
 
 const everything = Effect.suspend(() =>
-  Effect.forEach(places, (place) => Effect.map(find(place), (rows): Kept => ({ ...place, rows })))
+  Effect.forEach(places, (place) => Effect.map(find(place), (rows) => ({ ...place, rows })))
 )
-
-interface Kept {
-  readonly collection: Declaration
-  readonly environment: EnvironmentKey
-  readonly rows: ReadonlyArray<Row>
-}
 
 /** Each sequence starts with an empty store. */
 const emptied = Effect.gen(function* () {

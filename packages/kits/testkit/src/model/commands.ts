@@ -89,10 +89,7 @@ export type DrawnQuery = From<typeof query>
 
 type From<A> = A extends fc.Arbitrary<infer T> ? T : never
 
-/**
- * A commit names each record once: all changes of a commit are simultaneous, and two changes of one record are
- * undefined.
- */
+/** A commit names each record once: its changes are simultaneous, and two of one record are undefined. */
 export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): ReadonlyArray<Change> => {
   const seen = new Set<string>()
   return drawn.flatMap(({ at, body, id, off, op, where }): ReadonlyArray<Change> => {

@@ -3,10 +3,7 @@ import { same } from "../stories/Story.ts"
 import { environments } from "../stories/things.ts"
 import { instantOf, type Model, type ModelRow } from "./Model.ts"
 
-/**
- * The store may claim any of several records that are due in the same millisecond. The model therefore validates and
- * then adopts the claim.
- */
+/** The store may claim any of the records due in one millisecond, so the model validates and then adopts the claim. */
 export const claimed = (
   model: Model,
   collection: Declaration,
@@ -43,9 +40,7 @@ export const claimed = (
 
 const ascending = (one: number, other: number): number => one - other
 
-/**
- * The store may delete any of the expired records first. The model therefore validates and then adopts what remains.
- */
+/** The store may delete any of the expired records first, so the model validates and then adopts what remains. */
 export const swept = (
   model: Model,
   collections: ReadonlyArray<Declaration>,

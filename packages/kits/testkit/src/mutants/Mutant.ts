@@ -17,7 +17,6 @@ export const defect = (name: string, breaks: string, over: Break["over"]): Break
 export type Changes = ReadonlyArray<Change>
 export type Guards = ReadonlyArray<Guard>
 
-/** Lets a defect replace the changes and guards of a commit. */
 export const committing = (
   inner: Service,
   instead: (changes: Changes, guards: Guards) => Effect.Effect<readonly [Changes, Guards], StoreUnavailable>
@@ -26,7 +25,6 @@ export const committing = (
   commit: (changes, guards) => Effect.flatMap(instead(changes, guards), (args) => inner.commit(...args))
 })
 
-/** Lets a defect change every row that the store returns. */
 export const handing = (inner: Service, out: (row: Row) => Row): Service => ({
   ...inner,
   load: (refs) => Effect.map(inner.load(refs), (answers) => answers.map((rows) => rows.map(out))),

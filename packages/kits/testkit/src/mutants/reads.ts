@@ -1,5 +1,6 @@
 import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
+import { fieldOf, newestFirst } from "../model/Model.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyArray<Row>, unknown>): Service => ({
@@ -22,18 +23,36 @@ const leaking = (inner: Service, leaks: (seen: () => ReadonlyArray<EnvironmentKe
   }
 }
 
-const newestFirst = (a: Row, b: Row): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+type Compare = (a: Row, b: Row) => number
 
-/** A page in another order: reads all further records, sorts them, and cuts the page. */
+const byTime =
+  (thenBy: Compare): Compare =>
+  (a, b) =>
+    b.createdAt - a.createdAt || thenBy(a, b)
+
+/** Pages in another order. */
+const orders: ReadonlyArray<readonly [name: string, breaks: string, compare: Compare]> = [
+  ["reversed order", "an index returns newest first", (a, b) => newestFirst(b, a)],
+  [
+    "ids ascending",
+    "records of one millisecond are ordered by id, descending",
+    byTime((a, b) => (a.id < b.id ? -1 : 1))
+  ],
+  ["ids in locale order", "ids are ordered by code unit", byTime((a, b) => b.id.localeCompare(a.id, "en"))],
+  ["ordered by updatedAt", "rows are ordered by createdAt", (a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)]
+]
+
+/** Reads all further records, sorts them, and cuts the page. */
 const ordered =
-  (order: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) =>
+  (compare: Compare) =>
   (inner: Service): Service => ({
     ...loading(inner, (ref) =>
       ref.by === "index"
-        ? Effect.map(answer(inner, { ...ref, limit: MANY }), (rows) => order(rows).slice(0, ref.limit))
+        ? Effect.map(answer(inner, { ...ref, limit: MANY }), (rows) => rows.toSorted(compare).slice(0, ref.limit))
         : answer(inner, ref)
     ),
-    find: (query) => Effect.map(inner.find({ ...query, limit: MANY }), (rows) => order(rows).slice(0, query.limit))
+    find: (query) =>
+      Effect.map(inner.find({ ...query, limit: MANY }), (rows) => rows.toSorted(compare).slice(0, query.limit))
   })
 
 /** The offset after each row at the time its page was returned. */
@@ -64,7 +83,7 @@ const following = (inner: Service, follow: (value: FieldOf, ref: Ref) => Effect.
   )
 
 const textOf = (row: Row | undefined, field: string): string | undefined => {
-  const value = Object.entries(row?.body ?? {}).find(([name]) => name === field)?.[1]
+  const value = row && fieldOf(row.body, field)
   return typeof value === "string" ? value : undefined
 }
 
@@ -109,30 +128,11 @@ export const reads: ReadonlyArray<Break> = [
     ...inner,
     load: (refs) => Effect.map(inner.load(refs), (answers) => answers.filter((rows) => rows.length > 0))
   })),
-  defect(
-    "reversed order",
-    "an index returns newest first",
-    ordered((rows) => rows.toReversed())
-  ),
+  ...orders.map(([name, breaks, compare]) => defect(name, breaks, ordered(compare))),
   defect("order ignored", "a page may be oldest first, and paging continues from there", (inner) => ({
     ...inner,
     find: ({ order: _, ...query }) => inner.find(query)
   })),
-  defect(
-    "ids ascending",
-    "records of one millisecond are ordered by id, descending",
-    ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))
-  ),
-  defect(
-    "ids in locale order",
-    "ids are ordered by code unit",
-    ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id, "en")))
-  ),
-  defect(
-    "ordered by updatedAt",
-    "rows are ordered by createdAt",
-    ordered((rows) => rows.toSorted((a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)))
-  ),
   defect("find without limit", "a page has at most its limit", (inner) => ({
     ...inner,
     find: (query) => inner.find({ ...query, limit: MANY })

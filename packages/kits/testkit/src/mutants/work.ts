@@ -1,27 +1,72 @@
-import type { ClaimOnly, ClaimShare, Declaration } from "@countersign/core"
+import type { ClaimOnly, ClaimShare } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { environments } from "../stories/things.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
-type Claim = readonly [now: number, lease: number, limit: number, only?: ClaimOnly | ClaimShare | undefined]
+interface Claim {
+  readonly now: number
+  readonly lease: number
+  readonly limit: number
+  readonly only: ClaimOnly | ClaimShare | undefined
+}
 
-const isNamed = (only: Claim[3]): only is ClaimOnly => only !== undefined && "ids" in only
+const isNamed = (only: Claim["only"]): only is ClaimOnly => only !== undefined && "ids" in only
+
+/** Claims with other arguments than they were given. */
+const claims: ReadonlyArray<readonly [name: string, breaks: string, instead: (claim: Claim) => Partial<Claim>]> = [
+  ["double lease", "two workers never claim the same record", () => ({ lease: 0 })],
+  ["endless lease", "a lease expires at its time", () => ({ lease: 2 ** 50 })],
+  ["late lease", "a lease expires at its exact millisecond", ({ lease }) => ({ lease: lease + 1 })],
+  ["early work", "a record that is not due is not claimed", ({ now }) => ({ now: now + 1 })],
+  ["late work", "a record is due from its exact millisecond", ({ now }) => ({ now: now - 1 })],
+  ["claim without limit", "a claim is bounded", () => ({ limit: MANY })],
+  [
+    "claim of any record",
+    "a claim of named records returns only those",
+    ({ only }) => (isNamed(only) ? { now: only.dueBy, only: undefined } : {})
+  ],
+  [
+    "named claim with only one time",
+    "a claim of named records takes the records due at the given time",
+    ({ now, only }) => (isNamed(only) ? { only: { ...only, dueBy: now } } : {})
+  ],
+  [
+    "named lease with the wrong time",
+    "a claim of named records leases them by the machine's time",
+    ({ only }) => (isNamed(only) ? { now: only.dueBy } : {})
+  ],
+  [
+    "claim of any mode",
+    "a claim for one mode returns no record of the other",
+    ({ only }) => (isNamed(only) ? {} : { only: undefined })
+  ],
+  [
+    "claim beyond a share",
+    "a claim leaves out what is beyond the share of an environment",
+    ({ only }) => (only === undefined || isNamed(only) ? {} : { only: { ...only, each: MANY, most: new Map() } })
+  ]
+]
 
 const claiming =
-  (instead: (...args: Claim) => Claim) =>
+  (instead: (claim: Claim) => Partial<Claim>) =>
   (inner: Service): Service => ({
     ...inner,
-    claimDue: (collection, ...args) => inner.claimDue(collection, ...instead(...args))
+    claimDue: (collection, ...[now, lease, limit, only]) => {
+      const claim = { now, lease, limit, only }
+      const changed = { ...claim, ...instead(claim) }
+      return inner.claimDue(collection, changed.now, changed.lease, changed.limit, changed.only)
+    }
   })
 
-type Sweep = readonly [collections: ReadonlyArray<Declaration>, now: number, limit: number]
-
-const sweeping =
-  (instead: (...args: Sweep) => Sweep) =>
-  (inner: Service): Service => ({
-    ...inner,
-    sweep: (...args) => inner.sweep(...instead(...args))
-  })
+/** Sweeps at another time, or with another limit. */
+const sweeps: ReadonlyArray<
+  readonly [name: string, breaks: string, instead: (now: number, limit: number) => readonly [number, number]]
+> = [
+  ["early sweep", "a record that has not expired is retained", (now, limit) => [now + 1, limit]],
+  ["late sweep", "a record expires at its exact millisecond", (now, limit) => [now - 1, limit]],
+  ["greedy sweep", "a sweep removes only expired records", (_, limit) => [2 ** 50, limit]],
+  ["unbounded sweep", "a sweep is bounded", (now) => [now, MANY]]
+]
 
 /** Serves the environments of production first, in claims of up to `most` records, or in all if that is 0. */
 const productionFirst =
@@ -54,45 +99,11 @@ const stubborn = (inner: Service): Service => {
 }
 
 export const work: ReadonlyArray<Break> = [
-  defect(
-    "double lease",
-    "two workers never claim the same record",
-    claiming((now, _, limit, only) => [now, 0, limit, only])
-  ),
-  defect(
-    "endless lease",
-    "a lease expires at its time",
-    claiming((now, _, limit, only) => [now, 2 ** 50, limit, only])
-  ),
-  defect(
-    "late lease",
-    "a lease expires at its exact millisecond",
-    claiming((now, lease, limit, only) => [now, lease + 1, limit, only])
-  ),
-  defect(
-    "early work",
-    "a record that is not due is not claimed",
-    claiming((now, lease, limit, only) => [now + 1, lease, limit, only])
-  ),
-  defect(
-    "late work",
-    "a record is due from its exact millisecond",
-    claiming((now, lease, limit, only) => [now - 1, lease, limit, only])
-  ),
-  defect(
-    "claim without limit",
-    "a claim is bounded",
-    claiming((now, lease, _, only) => [now, lease, MANY, only])
-  ),
+  ...claims.map(([name, breaks, instead]) => defect(name, breaks, claiming(instead))),
   defect("latest due first", "a claim returns the earliest due first", (inner) => ({
     ...inner,
     claimDue: (...args) => Effect.map(inner.claimDue(...args), (rows) => rows.toReversed())
   })),
-  defect(
-    "claim of any record",
-    "a claim of named records returns only those",
-    claiming((now, lease, limit, only) => (isNamed(only) ? [only.dueBy, lease, limit] : [now, lease, limit, only]))
-  ),
   defect("claim in any environment", "a claim of named records is scoped to one environment", (inner) => ({
     ...inner,
     claimDue: (collection, now, lease, limit, only) =>
@@ -105,53 +116,14 @@ export const work: ReadonlyArray<Break> = [
             (claims) => claims.flat()
           )
   })),
-  defect(
-    "named claim with only one time",
-    "a claim of named records takes the records due at the given time",
-    claiming((now, lease, limit, only) => [now, lease, limit, isNamed(only) ? { ...only, dueBy: now } : only])
-  ),
-  defect(
-    "named lease with the wrong time",
-    "a claim of named records leases them by the machine's time",
-    claiming((now, lease, limit, only) => [isNamed(only) ? only.dueBy : now, lease, limit, only])
-  ),
   defect("claim without turns", "environments take turns in a claim", productionFirst(0)),
   defect("claim that forgets whose turn it is", "a claim begins after the environment served last", productionFirst(1)),
-  defect(
-    "claim of any mode",
-    "a claim for one mode returns no record of the other",
-    claiming((now, lease, limit, only) => [now, lease, limit, isNamed(only) ? only : undefined])
-  ),
-  defect(
-    "claim beyond a share",
-    "a claim leaves out what is beyond the share of an environment",
-    claiming((now, lease, limit, only) => [
-      now,
-      lease,
-      limit,
-      only === undefined || isNamed(only) ? only : { ...only, each: MANY, most: new Map() }
-    ])
-  ),
   defect("lease outlives replace", "a replace ends the lease", stubborn),
-  defect(
-    "early sweep",
-    "a record that has not expired is retained",
-    sweeping((of, now, limit) => [of, now + 1, limit])
-  ),
-  defect(
-    "late sweep",
-    "a record expires at its exact millisecond",
-    sweeping((of, now, limit) => [of, now - 1, limit])
-  ),
-  defect(
-    "greedy sweep",
-    "a sweep removes only expired records",
-    sweeping((of, _, limit) => [of, 2 ** 50, limit])
-  ),
-  defect(
-    "unbounded sweep",
-    "a sweep is bounded",
-    sweeping((of, now) => [of, now, MANY])
+  ...sweeps.map(([name, breaks, instead]) =>
+    defect(name, breaks, (inner) => ({
+      ...inner,
+      sweep: (of, now, limit) => inner.sweep(of, ...instead(now, limit))
+    }))
   ),
   defect("sweep bounded by collection", "the limit of a sweep applies to all its collections together", (inner) => ({
     ...inner,

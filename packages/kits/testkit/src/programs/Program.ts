@@ -7,10 +7,7 @@ import { atVersion, byId, insert, remove, replace } from "../stories/things.ts"
 
 const move = { from: fc.nat(2), step: fc.nat(1), amount: fc.integer({ min: 1, max: 5 }) }
 
-/**
- * One transaction of a caller on the ledger: move an amount that the account has, withdraw an amount that the accounts
- * have together, or take the token.
- */
+/** A transaction on the ledger: move an amount, withdraw one that the accounts have together, or take the token. */
 const program = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant("move"), ...move }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant("spend"), ...move }) },
@@ -24,10 +21,7 @@ export const paused = Effect.fnUntraced(function* (pauses: number) {
   for (let pause = 0; pause < pauses; pause++) yield* Effect.yieldNow
 })
 
-/**
- * Returns the exit of a call that is interrupted in flight after a number of pauses. The call may have returned by
- * then.
- */
+/** Returns the exit of a call that is interrupted after a number of pauses. It may have returned by then. */
 export const ended = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>, cut: number | undefined) {
   if (cut === undefined) return yield* Effect.exit(call)
   const fiber = yield* Effect.forkChild(call)
@@ -49,9 +43,7 @@ export const ledger = (name: string): Ledger => ({
   receiptOf: (program) => `${name}-receipt-${program}`
 })
 
-/**
- * The initial balance of each account, and the minimum that all must have together: only a few programs can withdraw.
- */
+/** The balance of each account at first, and the minimum of all together: only a few programs can withdraw. */
 export const EACH = 10
 export const FLOOR = 25
 

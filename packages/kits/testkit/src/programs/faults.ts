@@ -5,10 +5,7 @@ import { ended } from "./Program.ts"
 
 type Service = Store["Service"]
 
-/**
- * "before" fails a call that does not reach the store, "after" fails one that took effect, "cut" interrupts the program
- * in flight.
- */
+/** "before" fails a call that reaches no store, "after" one that took effect, "cut" interrupts the program. */
 const fault = fc.oneof(
   fc.record({ fails: fc.constantFrom("before", "after") }),
   fc.record({ fails: fc.constant("cut"), pauses: fc.nat(4) })

@@ -2,8 +2,8 @@ import { inspect, isDeepStrictEqual } from "node:util"
 import type { Store } from "@countersign/core"
 import { Cause, Effect, Exit } from "@countersign/core/effect"
 import * as fc from "fast-check"
+import { type ChapterOf, messageOf } from "../suite.ts"
 
-/** The settings and clock of the run that a test belongs to. */
 export interface Scene {
   readonly clock: "test" | "real"
   /** Advances the time of the store: immediately with a test clock, by waiting with a real one. */
@@ -25,10 +25,7 @@ export interface Story {
   readonly run: (scene: Scene) => Effect.Effect<void, unknown, Store>
 }
 
-export interface Chapter {
-  readonly name: string
-  readonly stories: ReadonlyArray<Story>
-}
+export type Chapter = ChapterOf<Story>
 
 /** A story whose steps are written as for `Effect.gen`. */
 export const story = (name: string, run: (scene: Scene) => Generator<Step, void, never>): Story => ({
@@ -73,7 +70,6 @@ export const within = (promise: string, found: unknown, allowed: ReadonlyArray<u
   }
 }
 
-/** Formats a value on one line, shortened when it is long. */
 const shown = (value: unknown): string =>
   shortened(
     inspect(value, {
@@ -86,12 +82,7 @@ const shown = (value: unknown): string =>
   )
 
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} …`)
-/** Characters of a value in a message. */
 const LONGEST = 500
-
-/** An error of a store may have no message, only a name. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== "" ? error.message : String(error)
 
 /** Runs `run` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(

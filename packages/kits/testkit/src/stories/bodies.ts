@@ -5,8 +5,7 @@ import { byId, byIndex, byKey, insert, replace } from "./things.ts"
 
 const nested = (depth: number): Json => (depth === 0 ? "deep" : { in: [nested(depth - 1)] })
 const numbers = [0, -1, 0.1, 1e21, 1e-7, 2 ** 53 - 1, -(2 ** 53 - 1), 1.7976931348623157e308, 0.30000000000000004]
-// A letter in composed and decomposed form, both writing directions, astral planes, and the characters that SQL and
-// JSON escape.
+// A letter composed and decomposed, both writing directions, astral planes, and what SQL and JSON escape.
 const texts = ["é", "e\u0301", "\u202eabc", "𝔘🦊", "'; drop --", '"\\/\n\t\u2028', "", " ", "%_", "$1", "null"]
 
 const bodies: ReadonlyArray<readonly [string, Json]> = [

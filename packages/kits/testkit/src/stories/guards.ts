@@ -63,8 +63,7 @@ export const guards: Chapter = {
     story(
       "I10: a before guard passes until its last millisecond and fails from its exact millisecond on",
       function* ({ clock, now, pass }) {
-        // The suite cannot know a real clock to the millisecond, so the guard is far enough away to be tested on both
-        // sides.
+        // A real clock is not known to the millisecond, so the guard is far enough away to be tested on both sides.
         const ahead = clock === "test" ? 1000 : 1500
         const at = (yield* now) + ahead
         const guard: ReadonlyArray<Guard> = [{ guard: "before", at }]

@@ -1,4 +1,4 @@
-import { type Collection, collections, type EnvironmentKey, type Json, type Query, type Ref } from "@countersign/core"
+import { type Collection, collections, type Json, type Query, type Ref } from "@countersign/core"
 import { Arbitrary, Effect } from "@countersign/core/effect"
 import { fieldOf } from "../model/Model.ts"
 import { commit, find, load } from "./ask.ts"
@@ -9,10 +9,7 @@ const DRAWN = 25
 /** From this size on, random records also have optional fields, and so appear in the indexes declared on them. */
 const SIZE = 20
 
-/**
- * Writes values drawn from the collection's schema, and reads each by every id, key and index that the collection
- * declares.
- */
+/** Writes values drawn from the collection's schema, and reads each by every id, key and index that it declares. */
 const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Collection.Collection<A>) {
   const drawn = yield* Arbitrary.sampleEffect(Arbitrary.schema(collection.schema), {
     count: DRAWN,
@@ -29,9 +26,11 @@ const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Col
     const home = { collection, environment: `sandbox/drawn-${place}` } as const
     yield* commit([{ ...home, op: "insert", id, body, at: place }])
 
-    const lists = listsOf(home, body)
+    const lists = hasAll(collection.indexes, body)
     const byLists = lists.map(({ name, values }): Ref => ({ ...home, by: "index", index: name, values, limit: 10 }))
-    const ways = [{ ...home, by: "id", id } as const, ...keysOf(home, body), ...byLists]
+    const keys = hasAll(collection.unique, body)
+    const byKeys = keys.map(({ name, values }): Ref => ({ ...home, by: "unique", key: name, values }))
+    const ways = [{ ...home, by: "id", id } as const, ...byKeys, ...byLists]
     const pages = yield* Effect.forEach(lists, (index) => find({ ...home, index, limit: 10 }))
     const answers = [...(yield* load(ways)), ...pages]
     for (const way of ways) read.add(spelled(way))
@@ -47,25 +46,12 @@ const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Col
   same(`Some record of ${collection.name} has every declared key and index`, [...read].toSorted(), declared.toSorted())
 })
 
-interface Home {
-  readonly collection: Collection.Declaration
-  readonly environment: EnvironmentKey
-}
-
-const keysOf = (home: Home, body: Json): ReadonlyArray<Ref> =>
-  Object.entries(home.collection.unique).flatMap(([key, fields]) => {
-    const values = textsOf(body, fields)
-    return values.length === fields.length ? { ...home, by: "unique", key, values } : []
-  })
-
-const listsOf = ({ collection }: Home, body: Json): ReadonlyArray<Query["index"]> =>
-  Object.entries(collection.indexes).flatMap(([name, fields]) => {
-    const values = textsOf(body, fields)
+/** The declared keys or indexes of which the record has every field, with its values. */
+const hasAll = (declared: Collection.Declaration["unique"], body: Json): ReadonlyArray<Query["index"]> =>
+  Object.entries(declared).flatMap(([name, fields]) => {
+    const values = fields.map((field) => fieldOf(body, field)).filter((value) => typeof value === "string")
     return values.length === fields.length ? { name, values } : []
   })
-
-const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
-  fields.map((field) => fieldOf(body, field)).filter((value) => typeof value === "string")
 
 const spelled = (ref: Ref): string =>
   ref.by === "id" ? "id" : ref.by === "unique" ? `unique ${ref.key}` : `index ${ref.index}`

@@ -1,0 +1,16 @@
+import type { PublicKey } from "@countersign/wire"
+import type { Send } from "../connection.ts"
+import type { KeyStore } from "../keys/KeyStore.ts"
+import type { AddCredential } from "./addCredential.ts"
+import type { Credentials } from "./credentials.ts"
+import type { Perform } from "./signing.ts"
+
+/** What the operations of a client share. */
+export interface Parts {
+  readonly send: Send
+  readonly perform: Perform
+  readonly keys: KeyStore
+  readonly bundleSigners: ReadonlyArray<PublicKey>
+  readonly credentials: Credentials
+  readonly addCredential: AddCredential
+}
