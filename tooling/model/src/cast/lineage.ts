@@ -10,7 +10,7 @@ import {
 import { sha256Hex } from "@countersign/wire"
 import { rowsOf } from "../store/Rows.ts"
 import { keys, LATE, START } from "./cast.ts"
-import { act, login, type Operation, remove, type Scene, signed } from "./operations.ts"
+import { login, type Operation, remove, type Scene, signed, unsigned } from "./operations.ts"
 import { account, ids, oauth, rowOf, sessionOf } from "./records.ts"
 import { customer, exportOf, settingsRow } from "./recovery.ts"
 
@@ -39,7 +39,7 @@ const C9 = {
 const C7 = oauth("C7", { createdAt: 0, status: "RESTING", restsUntil: CONFIRMED, removedBy: ids.C2 })
 
 const TOKEN = "UNDO"
-const undo = act("undo the address of A", () => undoEmail({ customerId: ids.KA, undoToken: TOKEN }))
+const undo = unsigned("undo the address of A", () => undoEmail({ customerId: ids.KA, undoToken: TOKEN }))
 
 const confirm = signed("confirm C9", null, (headers) => confirmCredential({ credentialId: ids.C9 }, headers))
 

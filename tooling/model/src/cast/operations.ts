@@ -46,7 +46,7 @@ export const signed = (
 ): Operation => ({ name, body, run: (headers) => Effect.map(run(headers), replyOf) })
 
 /** An act of one leg, without a signature. */
-export const act = (name: string, run: () => Workflow<unknown>): Operation => ({
+export const unsigned = (name: string, run: () => Workflow<unknown>): Operation => ({
   name,
   body: null,
   run: () => Effect.as(run(), { name: "Done" })
@@ -85,8 +85,8 @@ const end = signed("end S1", null, (headers) => revokeSession({ sessionId: ids.S
 
 /** An operator suspends. */
 export const suspend = (name: "A" | "B"): Operation =>
-  act(`suspend ${name}`, () => operatorSuspendAccount(ids[name], BECAUSE))
-const suspendC1 = act("suspend C1", () => operatorSuspendCredential(ids.C1, BECAUSE))
+  unsigned(`suspend ${name}`, () => operatorSuspendAccount(ids[name], BECAUSE))
+const suspendC1 = unsigned("suspend C1", () => operatorSuspendCredential(ids.C1, BECAUSE))
 export const BECAUSE = { actor: "support", reason: "The phone was stolen" }
 
 export const payment: Operation = {

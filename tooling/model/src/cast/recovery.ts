@@ -15,7 +15,7 @@ import {
 import { encodeHex, uncompressedBytes } from "@countersign/wire"
 import { rowsOf } from "../store/Rows.ts"
 import { answers, digestOf, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
-import { act, BECAUSE, login, type Operation, refresh, remove, type Scene, signed } from "./operations.ts"
+import { BECAUSE, login, type Operation, refresh, remove, type Scene, signed, unsigned } from "./operations.ts"
 import { account, credentialRows, ids, rowOf, sessionRows } from "./records.ts"
 
 const profileOf = (name: "KA" | "KB") => ({
@@ -71,12 +71,12 @@ const complete = (name: "R" | "RS" | "RT", by: keyof typeof answers, oidcToken: 
 
 const cancel = signed("cancel R", null, (headers) => cancelRecovery({ recoveryId: ids.R }, headers))
 /** The token is in a notice. The ports compute it as the first characters of the id's digest. */
-const mailedCancel = act("cancel R by the mailed token", () =>
+const mailedCancel = unsigned("cancel R by the mailed token", () =>
   cancelRecoveryByToken(ids.R, digestOf(ids.R).slice(0, 32))
 )
-const operatorCancel = act("cancel R as operator", () => operatorCancelRecovery(ids.R, BECAUSE))
+const operatorCancel = unsigned("cancel R as operator", () => operatorCancelRecovery(ids.R, BECAUSE))
 export const start = (name: "A" | "B"): Operation =>
-  act(`start a recovery of ${name}`, () => operatorStartRecovery(ids[name], BECAUSE))
+  unsigned(`start a recovery of ${name}`, () => operatorStartRecovery(ids[name], BECAUSE))
 export const exportOf = (name: "A" | "B"): Operation => {
   const body = { clientPublicKey: keys.swapped.publicKey }
   return signed(`export ${name}`, body, (headers) => exportWallet({ accountId: ids[name], ...body }, headers))
