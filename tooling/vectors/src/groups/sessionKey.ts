@@ -10,24 +10,17 @@ import {
   sealSessionSigningKey,
   sha256
 } from "@countersign/wire"
+import { base58 } from "@scure/base"
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, hexOf, RANGE, recipient, session, ZERO } from "../signing.ts"
 
-/** Returns base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
-const base58check = (hex: string): string => base58(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))
+const base58Of = (hex: string): string => base58.encode(decodeHex(hex))
 
-/** Base58 of bytes in hex, in the alphabet of Bitcoin. A leading zero byte is a leading 1. */
-const base58 = (hex: string): string => {
-  const zeros = /^(?:00)*/u.exec(hex)?.[0].length ?? 0
-  let symbols = ""
-  for (let rest = BigInt(`0x0${hex}`); rest > 0n; rest /= 58n) symbols = ALPHABET.charAt(Number(rest % 58n)) + symbols
-  return "1".repeat(zeros / 2) + symbols
-}
+/** Base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
+const base58check = (hex: string): string => base58Of(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))
 
 /** The first four bytes of one SHA-256, where base58check has two. */
 const checksumOfOne = (hex: string): string => encodeHex(sha256(decodeHex(hex))).slice(0, 8)
-
-const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 export const sessionKey: Group = {
   name: "sessionKey",
@@ -159,8 +152,8 @@ const SCALARS: ReadonlyArray<readonly [name: string, scalar: string, why: string
 
 const TEXTS: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "No checksum."],
-  ["base58 without the checksum", base58(PAYLOAD), "The last four bytes are a checksum."],
-  ["a checksum of one SHA-256", base58(PAYLOAD + checksumOfOne(PAYLOAD)), "SHA-256 twice."],
+  ["base58 without the checksum", base58Of(PAYLOAD), "The last four bytes are a checksum."],
+  ["a checksum of one SHA-256", base58Of(PAYLOAD + checksumOfOne(PAYLOAD)), "SHA-256 twice."],
   ["a version byte in front", base58check(`00${PAYLOAD}`), "No version byte."],
   ["enc uncompressed", base58check(ephemeral.uncompressed + CIPHERTEXT), "Compressed here, unlike in an OTP bundle."],
   ["a prefix of 04 on 33 bytes", base58check(`04${PAYLOAD.slice(2)}`), "02 or 03."],
