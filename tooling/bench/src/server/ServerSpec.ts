@@ -25,7 +25,6 @@ export interface ServerSpec {
   readonly connections?: number
 }
 
-/** A server that accepts requests. */
 export interface Running {
   readonly port: number
   readonly ports: Readonly<Partial<Record<Mount, number>>>
