@@ -1,5 +1,4 @@
-import { brittleStore } from "@countersign/harness/brittleStore"
-import { roundsOn } from "@countersign/harness/roundsOn"
+import { brittleStore, roundsOn } from "@countersign/harness/stores"
 import {
   basic,
   callers,

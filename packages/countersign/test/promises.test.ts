@@ -1,4 +1,4 @@
-import { brittleStore } from "@countersign/harness/brittleStore"
+import { brittleStore } from "@countersign/harness/stores"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it, vi } from "vitest"

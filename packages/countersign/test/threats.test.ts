@@ -12,7 +12,7 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
-import { withCommit } from "@countersign/harness/withCommit"
+import { changedStore } from "@countersign/harness/stores"
 import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import {
@@ -35,10 +35,12 @@ afterAll(() => world.countersign.close())
 /** A memory store that records every body written to it, as text. */
 const watchedStore = () => {
   const written: Array<string> = []
-  const store = withCommit((commit) => (changes, guards) => {
-    written.push(JSON.stringify(changes))
-    return commit(changes, guards)
-  })
+  const store = changedStore(({ commit }) => ({
+    commit: (changes, guards) => {
+      written.push(JSON.stringify(changes))
+      return commit(changes, guards)
+    }
+  }))
   return { store, written: () => written.join("\n") }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { footprintLines } from "./footprint/lines.ts"
 import { bootOf, inProcessPage, measure, WHOLE } from "./inProcess/measure.ts"
 import { runGroup, type Sample } from "./run/cells.ts"
-import { startCluster } from "./run/cluster.ts"
+import { withCluster } from "./run/cluster.ts"
 import { planOf, type Settings, settingsOf } from "./run/plan.ts"
 import { cellLines, cellTable, machine, page, sections } from "./run/report.ts"
 
@@ -15,8 +15,7 @@ const runGroups = async (settings: Settings) => {
   if (profile !== undefined) await mkdir(profile, { recursive: true })
   const flags = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
   const groups = planOf(settings)
-  const cluster = await startCluster()
-  try {
+  return withCluster(async (cluster) => {
     const samples: Array<Sample> = []
     for (const group of groups) {
       const made = await runGroup({ cluster, flags }, group)
@@ -24,9 +23,7 @@ const runGroups = async (settings: Settings) => {
       process.stdout.write(`${sections(cellLines(made))}\n${cellTable(made)}\n\n`)
     }
     return { samples, postgres: cluster.version }
-  } finally {
-    await cluster.stop()
-  }
+  })
 }
 
 /** Measures single calls in this process, and prints the page about them. */

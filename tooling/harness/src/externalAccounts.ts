@@ -80,15 +80,18 @@ export const patch = (world: World, id: string, body: unknown, caller: Caller = 
 export const read = (world: World, id: string, caller: Caller = callers.a, path = PLATFORM) =>
   world.call(caller, "GET", `${path}/${id}`)
 
-/** Every id of a list, page by page. */
-export const idsOf = async (world: World, path: string, caller: Caller = callers.a): Promise<ReadonlyArray<string>> => {
-  const ids: Array<string> = []
-  let cursor: string | undefined
-  do {
-    const at = cursor === undefined ? "" : `&cursor=${cursor}`
-    const { body } = await world.call(caller, "GET", `${path}${path.includes("?") ? "&" : "?"}limit=100${at}`)
-    ids.push(...body.data.map(({ id }: { readonly id: string }) => id))
-    cursor = body.nextCursor
-  } while (cursor !== undefined)
-  return ids
+/** Every item of a list, page by page. */
+export const itemsOf = async (world: World, path: string, caller: Caller = callers.a, limit = 100) => {
+  const items: Array<Answer["body"]> = []
+  for (let cursor = ""; ; ) {
+    const page = `${path.includes("?") ? "&" : "?"}limit=${limit}${cursor}`
+    const { body } = await world.call(caller, "GET", `${path}${page}`)
+    items.push(...body.data)
+    if (body.nextCursor === undefined) return items
+    cursor = `&cursor=${body.nextCursor}`
+  }
 }
+
+/** Every id of a list. */
+export const idsOf = async (world: World, path: string, caller?: Caller): Promise<ReadonlyArray<string>> =>
+  (await itemsOf(world, path, caller)).map(({ id }) => id)

@@ -1,12 +1,11 @@
-import { makeMemoryStore } from "@countersign/memory"
 import { postgres } from "@countersign/postgres"
 import { parsePublicKey, signStamp } from "@countersign/wire"
-import { readReceipt, receiptAudit, Store } from "countersign/effect"
-import { Effect, Layer } from "effect"
+import { readReceipt, receiptAudit } from "countersign/effect"
 import { expect } from "vitest"
-import { CUSTOMERS, created, usd } from "./externalAccounts.ts"
-import { quoteOf } from "./payments.ts"
+import { CUSTOMERS, created, itemsOf as listed, usd } from "./externalAccounts.ts"
+import { payloadOf, quoteOf } from "./payments.ts"
 import { testDatabase } from "./postgres.ts"
+import { reporting } from "./stores.ts"
 import { type Answer, callers, customerOf, type LocalWorld, makeWorld, session, type World } from "./world.ts"
 
 export const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
@@ -16,20 +15,8 @@ export type Item = Readonly<Record<string, never>> & { readonly id: string; read
 
 export const page = async (world: World, query: string, caller = callers.a): Promise<Answer["body"]> =>
   (await world.call(caller, "GET", `/activity?${query}`)).body
-export const itemsOf = async (
-  world: World,
-  accountId: string,
-  more = "",
-  limit = 100
-): Promise<ReadonlyArray<Item>> => {
-  const items: Array<Item> = []
-  for (let cursor = ""; ; ) {
-    const body = await page(world, `accountId=${accountId}&limit=${limit}${more}${cursor}`)
-    items.push(...body.data)
-    if (body.nextCursor === undefined) return items
-    cursor = `&cursor=${body.nextCursor}`
-  }
-}
+export const itemsOf = (world: World, accountId: string, more = "", limit = 100): Promise<ReadonlyArray<Item>> =>
+  listed(world, `/activity?accountId=${accountId}${more}`, callers.a, limit)
 export const typesOf = (items: ReadonlyArray<Item>) => items.map(({ type }) => type).toReversed()
 
 /** A world in which a millisecond passes before each call, so that the history has an order of its own. */
@@ -57,7 +44,7 @@ export const paid = async (world: World) => {
     CUSTOMERS
   )
   const quote = (await call("POST", "/quotes", quoteOf(accountId, String(to.id), 1_000_000))).body
-  const stamp = signStamp(String(quote.paymentInstructions[0].accountOrWalletInfo.payloadToSign), keys.privateKey)
+  const stamp = signStamp(payloadOf(quote), keys.privateKey)
   const done = await call("POST", `/quotes/${quote.id}/execute`, undefined, { "service-wallet-signature": stamp })
   expect(done.status).toBe(200)
   return { ...customer, keys, opened, quoteId: String(quote.id) }
@@ -68,22 +55,15 @@ export const historyStores = () => {
   const server = testDatabase()
   return {
     memory: async () => {
-      const stored = await Effect.runPromise(makeMemoryStore)
       const rows = new Map<string, string>()
-      const store = Store.of({
-        ...stored,
-        commit: (changes, guards) =>
-          Effect.tap(stored.commit(changes, guards), () =>
-            Effect.sync(() => {
-              for (const change of changes) {
-                const key = `${change.collection.name} ${change.id}`
-                if (change.op === "remove") rows.delete(key)
-                else rows.set(key, `${key} ${JSON.stringify(change.body)}`)
-              }
-            })
-          )
+      const store = reporting((changes) => {
+        for (const change of changes) {
+          const key = `${change.collection.name} ${change.id}`
+          if (change.op === "remove") rows.delete(key)
+          else rows.set(key, `${key} ${JSON.stringify(change.body)}`)
+        }
       })
-      const world = ticking(makeWorld({ store: Layer.succeed(Store, store), logs: "none" }))
+      const world = ticking(makeWorld({ store, logs: "none" }))
       return { world, dump: async () => [...rows.values()] }
     },
     postgres: async () => {

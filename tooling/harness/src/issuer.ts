@@ -1,30 +1,17 @@
-import {
-  constants,
-  createHmac,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  sign as nodeSign
-} from "node:crypto"
-import { createServer, type RequestListener } from "node:http"
+import { constants, createHmac, generateKeyPairSync, type KeyObject, sign as nodeSign } from "node:crypto"
+import type { RequestListener } from "node:http"
 import { IdentityTokens, type PlatformIssuers } from "@countersign/core"
 import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
-import { portOf } from "./listening.ts"
+import { listening } from "./listening.ts"
 
 /** One instant in seconds and milliseconds. Tokens are verified at this time, and key sets by the test clock. */
 export const IAT = 1_700_000_000
 export const NOW = IAT * 1000
 
 /** A key pair and how its public half is published. */
-export interface Pair {
-  readonly kid: string
-  readonly alg: string
-  readonly privateKey: KeyObject
-  readonly publicKey: KeyObject
-  readonly jwk: JsonWebKey & { readonly kid: string; readonly alg?: string; readonly use?: string }
-}
+export type Pair = ReturnType<typeof pair>
 
 const pair = (kid: string, alg: string, keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }) => ({
   kid,
@@ -33,14 +20,14 @@ const pair = (kid: string, alg: string, keys: { readonly privateKey: KeyObject; 
   jwk: { ...keys.publicKey.export({ format: "jwk" }), kid, alg, use: "sig" }
 })
 
-export const rsa = (kid: string, alg = "RS256", modulusLength = 2048, publicExponent = 65537): Pair =>
+export const rsa = (kid: string, alg = "RS256", modulusLength = 2048, publicExponent = 65537) =>
   pair(kid, alg, generateKeyPairSync("rsa", { modulusLength, publicExponent }))
 
 const CURVES: Readonly<Record<string, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521" }
-export const ec = (kid: string, alg = "ES256"): Pair =>
+export const ec = (kid: string, alg = "ES256") =>
   pair(kid, alg, generateKeyPairSync("ec", { namedCurve: CURVES[alg]! }))
 
-export const ed = (kid: string): Pair => pair(kid, "EdDSA", generateKeyPairSync("ed25519"))
+export const ed = (kid: string) => pair(kid, "EdDSA", generateKeyPairSync("ed25519"))
 
 /** The signature of an algorithm, made without the library that is to verify it. */
 export const signature = (alg: string, data: string, key: KeyObject): Uint8Array => {
@@ -75,21 +62,15 @@ export const server = (...keys: ReadonlyArray<object>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const state = { hits: 0, connections: 0, keys, answer: undefined as RequestListener | undefined }
-      const http = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+      const { close, port, server } = await listening((request, response) => {
         state.hits += 1
         if (state.answer !== undefined) return state.answer(request, response)
         response.setHeader("content-type", "application/json").end(JSON.stringify({ keys: state.keys }))
       })
-      http.on("connection", () => {
+      server.on("connection", () => {
         state.connections += 1
       })
-      const url = `http://127.0.0.1:${await portOf(http)}`
-      const close = () =>
-        new Promise<void>((resolve) => {
-          http.close(() => resolve())
-          http.closeAllConnections()
-        })
-      return Object.assign(state, { url, close })
+      return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
     }),
     ({ close }) => Effect.promise(close)
   )

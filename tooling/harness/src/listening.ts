@@ -1,6 +1,12 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
-import { type AddressInfo, createServer as createSocketServer, type ListenOptions, type Server } from "node:net"
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  type ListenOptions,
+  type Server,
+  type Socket
+} from "node:net"
 
 /** Starts an HTTP server on a free port of loopback. `close` ends its connections too. */
 export const listening = async (listener: RequestListener) => {
@@ -10,7 +16,22 @@ export const listening = async (listener: RequestListener) => {
     server.closeAllConnections()
     await closed
   }
-  return { port: await portOf(server), close }
+  return { port: await portOf(server), server, close }
+}
+
+/** Starts a socket server on a free port. `close` ends its connections too. */
+export const socketServer = async (serve: (socket: Socket) => void, on?: ListenOptions) => {
+  const sockets = new Set<Socket>()
+  const server = createSocketServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => socket.destroy()).once("close", () => sockets.delete(socket))
+    serve(socket)
+  })
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { port: await portOf(server, on), sockets, close }
 }
 
 /** Listens on a free port of loopback, or of other addresses, and returns the port. */

@@ -11,18 +11,11 @@ import {
   type WireErrorCode
 } from "@countersign/wire"
 
-/** A header value that no reader may take for a stamp, and the code this package refuses it with. */
-export type MalformedStamp = {
-  readonly name: string
-  readonly header: string
-  readonly code: WireErrorCode
-}
-
 /**
- * The table of malformed stamps, each a small step away from a good stamp over `payload`. The first twenty cover every
- * kind of defect, for callers that want a short table: `malformedStamps(payload, key).slice(0, 20)`.
+ * Header values that no reader may take for a stamp, each a small step away from a good stamp over `payload`, and the
+ * code that wire refuses it with.
  */
-export const malformedStamps = (payload: string, privateKey: Uint8Array): readonly MalformedStamp[] => {
+export const malformedStamps = (payload: string, privateKey: Uint8Array) => {
   const good = signStamp(payload, privateKey)
   const stamp = decodeStamp(good)
   const publicKey: string = stamp.publicKey
@@ -41,6 +34,9 @@ export const malformedStamps = (payload: string, privateKey: Uint8Array): readon
   const json = JSON.stringify({ publicKey, scheme, signature })
 
   const row = (name: string, header: string, code: WireErrorCode = "STAMP_MALFORMED") => ({ name, header, code })
+  const ofScheme = (name: string, other: string) => row(name, fields({ scheme: other }), "STAMP_SCHEME_UNSUPPORTED")
+  const ofKey = (name: string, other: string) => row(name, fields({ publicKey: other }))
+  const full = uncompressedHex(stamp.publicKey)
   return [
     row("nothing", ""),
     row("plain JSON", json),
@@ -51,22 +47,17 @@ export const malformedStamps = (payload: string, privateKey: Uint8Array): readon
     row("a duplicate publicKey", text(`{"publicKey":"${publicKey}",${json.slice(1)}`)),
     row("a duplicate key spelled with an escape", text(`{"public\\u004bey":"${publicKey}",${json.slice(1)}`)),
     row("no signature", text(JSON.stringify({ publicKey, scheme }))),
-    row(
-      "a scheme of another curve",
-      fields({ scheme: "SIGNATURE_SCHEME_TK_API_SECP256K1" }),
-      "STAMP_SCHEME_UNSUPPORTED"
-    ),
-    row("a scheme in lower case", fields({ scheme: scheme.toLowerCase() }), "STAMP_SCHEME_UNSUPPORTED"),
-    row("a key one byte short", fields({ publicKey: publicKey.slice(0, -2) })),
-    row("a key off the curve", fields({ publicKey: `02${"00".repeat(31)}07` })),
-    row("a hybrid key", fields({ publicKey: `06${uncompressedHex(stamp.publicKey).slice(2)}` })),
-    row("a key that is infinity", fields({ publicKey: "00" })),
+    ofScheme("a scheme of another curve", "SIGNATURE_SCHEME_TK_API_SECP256K1"),
+    ofScheme("a scheme in lower case", scheme.toLowerCase()),
+    ofKey("a key one byte short", publicKey.slice(0, -2)),
+    ofKey("a key off the curve", `02${"00".repeat(31)}07`),
+    ofKey("a hybrid key", `06${full.slice(2)}`),
+    ofKey("a key that is infinity", "00"),
     row("a signature of raw r and s", signed(encodeHex(raw))),
     row("a signature with a byte after it", signed(`${signature}00`)),
     row("a signature whose length is in the long form", signed(`3081${signature.slice(2)}`)),
     row("a signature with r of zero", signed(integers("020100", integer(s)))),
     row("a header over the cap", `${good}${"A".repeat(4096)}`, "TOO_LONG"),
-
     row("a megabyte of header", "A".repeat(1_048_576), "TOO_LONG"),
     row("base64 of another alphabet throughout", encodeBase64(encodeUtf8(`${json}   ???>>>`))),
     row("too little padding", padded(good, 1)),
@@ -102,29 +93,17 @@ export const malformedStamps = (payload: string, privateKey: Uint8Array): readon
     row("a numeric signature", fields({ signature: 1 })),
     row("an object for a scheme", fields({ scheme: {} })),
     row("keys in another case", text(JSON.stringify({ publickey: publicKey, scheme, signature }))),
-    row("an empty scheme", fields({ scheme: "" }), "STAMP_SCHEME_UNSUPPORTED"),
-    row("a scheme with a space", fields({ scheme: `${scheme} ` }), "STAMP_SCHEME_UNSUPPORTED"),
-    row(
-      "the scheme of another key type",
-      fields({ scheme: "SIGNATURE_SCHEME_TK_API_ED25519" }),
-      "STAMP_SCHEME_UNSUPPORTED"
-    ),
-    row("an empty key", fields({ publicKey: "" })),
-    row("a key with 0x in front", fields({ publicKey: `0x${publicKey}` })),
-    row("a key with a space", fields({ publicKey: ` ${publicKey}` })),
-    row("a key of odd length", fields({ publicKey: publicKey.slice(0, -1) })),
-    row("a key with a byte more", fields({ publicKey: `${publicKey}00` })),
-    row(
-      "an uncompressed key whose y is changed",
-      fields({
-        publicKey: uncompressedHex(stamp.publicKey).replace(/.$/u, flip)
-      })
-    ),
-    row("a key whose x is p", fields({ publicKey: `02${PRIME}` })),
-    row(
-      "a compressed prefix on an uncompressed point",
-      fields({ publicKey: `02${uncompressedHex(stamp.publicKey).slice(2)}` })
-    ),
+    ofScheme("an empty scheme", ""),
+    ofScheme("a scheme with a space", `${scheme} `),
+    ofScheme("the scheme of another key type", "SIGNATURE_SCHEME_TK_API_ED25519"),
+    ofKey("an empty key", ""),
+    ofKey("a key with 0x in front", `0x${publicKey}`),
+    ofKey("a key with a space", ` ${publicKey}`),
+    ofKey("a key of odd length", publicKey.slice(0, -1)),
+    ofKey("a key with a byte more", `${publicKey}00`),
+    ofKey("an uncompressed key whose y is changed", full.replace(/.$/u, flip)),
+    ofKey("a key whose x is p", `02${PRIME}`),
+    ofKey("a compressed prefix on an uncompressed point", `02${full.slice(2)}`),
     row("an empty signature", signed("")),
     row("a signature of odd length", signed(signature.slice(1))),
     row("a signature in base64", signed(encodeBase64(stamp.signature))),

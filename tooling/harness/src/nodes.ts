@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "countersign"
 import { inject } from "vitest"
 import { shared } from "./shared.ts"
-import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, type World, withoutLimits } from "./world.ts"
+import { keys, requestOf, tokenOptions, type World, withoutLimits, worldOver } from "./world.ts"
 
 /**
  * Where a process stops in a commit whose changes contain all these texts: before it is sent to the database, while it is
@@ -84,17 +83,11 @@ export type Node = Awaited<ReturnType<typeof startNode>>
 /** A service as its callers see it: calls are distributed over its nodes in turn. */
 export const serviceOf = (nodes: () => ReadonlyArray<Pick<Node, "url">>): World => {
   let turn = 0
-  const call: World["call"] = async (...args) => {
+  return worldOver(async (...parameters) => {
     turn += 1
     const all = nodes()
     const node = all[turn % all.length]
     if (node === undefined) throw new Error("a service has no node")
-    return answerOf(await fetch(requestOf(node.url, ...args)))
-  }
-  return {
-    call,
-    at: () => Date.now(),
-    countersign: { bundleSigner: uncompressedHex(publicKeyOf(decodeHex(keys.service))) },
-    customer: (caller: Caller, email?: string) => customerOf(call, caller, email)
-  }
+    return fetch(requestOf(node.url, ...parameters))
+  })
 }

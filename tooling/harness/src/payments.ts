@@ -22,7 +22,6 @@ export const payee = async (world: World, customerId: string, suffix = ""): Prom
   return String((await created(world, body, callers.a, CUSTOMERS)).id)
 }
 
-/** The body of a quote between two accounts. */
 export const quoteOf = (from: string, to: string, amount = 500) => ({
   source: { sourceType: "ACCOUNT", accountId: from },
   destination: { destinationType: "ACCOUNT", accountId: to },
@@ -35,7 +34,6 @@ export const payloadOf = (quote: {
   readonly paymentInstructions: ReadonlyArray<{ readonly accountOrWalletInfo: { readonly payloadToSign: string } }>
 }): string => String(quote.paymentInstructions[0]?.accountOrWalletInfo.payloadToSign)
 
-/** The body of a transfer between two accounts. */
 export const transferOf = (from: string, to: string, amount = 5) => ({
   source: { accountId: from },
   destination: { accountId: to },

@@ -9,7 +9,6 @@ export interface Shared {
   readonly "/sandbox": Program
 }
 
-/** A database of the run's server. */
 export interface Place {
   readonly port: number
   readonly database: string

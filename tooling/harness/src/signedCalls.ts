@@ -5,7 +5,7 @@ import { answerTo, type Caller, type Keys, keyPair, type LocalWorld, session, ty
 
 /** One signed call on one wallet, and the key that may sign it. */
 export interface SignedCall {
-  readonly name: string
+  readonly name: (typeof SIGNED)[number]
   readonly method: string
   readonly path: string
   readonly body?: object
@@ -50,75 +50,26 @@ export const signedCallsOf = async (of: World, caller: Caller): Promise<Readonly
   const { body: recovery } = await startByCode(of, caller, accountId)
   const loginKeys = keyPair()
   const login = await answerTo(of, caller, credentialId, "000000", loginKeys)
+  const call = (name: SignedCall["name"], method: string, path: string, body?: object, by = keys): SignedCall => {
+    return { name, method, path, keys: by, ...(body && { body }) }
+  }
+  const forClient = () => ({ clientPublicKey: clientKey().hex })
+  const [credentials, wallet] = ["/auth/credentials", `/internal-accounts/${accountId}`]
   return [
-    {
-      name: "add OAUTH",
-      method: "POST",
-      path: "/auth/credentials",
-      body: oauthAddition(of, accountId, "another"),
-      keys
-    },
-    {
-      name: "add PASSKEY",
-      method: "POST",
-      path: "/auth/credentials",
-      body: passkeyAddition(accountId, makeAuthenticator(RP)),
-      keys
-    },
-    { name: "revoke credential", method: "DELETE", path: `/auth/credentials/${oauth.credentialId}`, keys },
-    { name: "revoke session", method: "DELETE", path: `/auth/sessions/${other.session.id}`, keys },
-    {
-      name: "refresh",
-      method: "POST",
-      path: `/auth/sessions/${opened.id}/refresh`,
-      body: { clientPublicKey: clientKey().hex },
-      keys
-    },
-    {
-      name: "verify EMAIL_OTP",
-      method: "POST",
-      path: `/auth/credentials/${credentialId}/verify`,
-      body: login.body,
-      keys: loginKeys
-    },
-    {
-      name: "change e-mail",
-      method: "PATCH",
-      path: `/customers/${customerId}`,
-      body: { email: "new@example.com" },
-      keys
-    },
-    {
-      name: "export",
-      method: "POST",
-      path: `/internal-accounts/${accountId}/export`,
-      body: { clientPublicKey: clientKey().hex },
-      keys
-    },
-    { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys },
-    { name: "delete customer", method: "DELETE", path: `/customers/${customerId}`, keys },
-    {
-      name: "rename",
-      method: "PATCH",
-      path: `/auth/credentials/${passkey.credentialId}`,
-      body: { nickname: "Work phone" },
-      keys
-    },
-    {
-      name: "make saved codes",
-      method: "POST",
-      path: "/auth/recovery-codes",
-      body: { accountId, clientPublicKey: clientKey().hex },
-      keys
-    },
-    {
-      name: "add guardian",
-      method: "POST",
-      path: "/auth/guardians",
-      body: passkeyAddition(accountId, makeAuthenticator(RP)),
-      keys
-    },
-    { name: "remove guardian", method: "DELETE", path: `/auth/guardians/${guardianId}`, keys },
-    { name: "cancel recovery", method: "DELETE", path: `/auth/recoveries/${recovery.id}`, keys }
+    call("add OAUTH", "POST", credentials, oauthAddition(of, accountId, "another")),
+    call("add PASSKEY", "POST", credentials, passkeyAddition(accountId, makeAuthenticator(RP))),
+    call("revoke credential", "DELETE", `${credentials}/${oauth.credentialId}`),
+    call("revoke session", "DELETE", `/auth/sessions/${other.session.id}`),
+    call("refresh", "POST", `/auth/sessions/${opened.id}/refresh`, forClient()),
+    call("verify EMAIL_OTP", "POST", `${credentials}/${credentialId}/verify`, login.body, loginKeys),
+    call("change e-mail", "PATCH", `/customers/${customerId}`, { email: "new@example.com" }),
+    call("export", "POST", `${wallet}/export`, forClient()),
+    call("privacy", "PATCH", wallet, { privateEnabled: true }),
+    call("delete customer", "DELETE", `/customers/${customerId}`),
+    call("rename", "PATCH", `${credentials}/${passkey.credentialId}`, { nickname: "Work phone" }),
+    call("make saved codes", "POST", "/auth/recovery-codes", { accountId, ...forClient() }),
+    call("add guardian", "POST", "/auth/guardians", passkeyAddition(accountId, makeAuthenticator(RP))),
+    call("remove guardian", "DELETE", `/auth/guardians/${guardianId}`),
+    call("cancel recovery", "DELETE", `/auth/recoveries/${recovery.id}`)
   ]
 }

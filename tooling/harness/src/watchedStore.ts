@@ -8,12 +8,12 @@ import {
   type ExternalAccount,
   events,
   externalAccounts,
-  Store,
+  type Store,
   StoreUnavailable,
   verificationOrders
 } from "@countersign/core/internal"
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { changedStore } from "./stores.ts"
 
 type Death = "before" | "after"
 
@@ -36,7 +36,7 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
     if (inner === undefined) throw new Error("no call has reached the store yet")
     return inner
   }
-  const rows = async (collection: Declaration, environment: EnvironmentKey, index = ALL) =>
+  const rows = (collection: Declaration, environment: EnvironmentKey, index = ALL) =>
     Effect.runPromise(store().find({ collection, environment, index, limit: 10_000 }))
   const values = async <A extends object>(
     collection: Collection.Collection<A>,
@@ -44,25 +44,21 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
     index = ALL
   ) => (await rows(collection, environment, index)).map(({ body }) => collection.decode(body))
   return {
-    layer: Layer.effect(
-      Store,
-      Effect.map(makeMemoryStore, (made) => {
-        inner = made
-        return Store.of({
-          ...made,
-          load: (refs) => Effect.andThen(later, made.load(refs)),
-          commit: (changes, guards) =>
-            Effect.flatMap(later, () => {
-              const death = dying
-              if (death === undefined || !death.on(changes)) return made.commit(changes, guards)
-              dying = undefined
-              return death.when === "before"
-                ? Effect.fail(new StoreUnavailable({}))
-                : Effect.andThen(made.commit(changes, guards), Effect.fail(new StoreUnavailable({})))
-            })
-        })
-      })
-    ),
+    layer: changedStore((made) => {
+      inner = made
+      return {
+        load: (refs) => Effect.andThen(later, made.load(refs)),
+        commit: (changes, guards) =>
+          Effect.flatMap(later, () => {
+            const death = dying
+            if (death === undefined || !death.on(changes)) return made.commit(changes, guards)
+            dying = undefined
+            return death.when === "before"
+              ? Effect.fail(new StoreUnavailable({}))
+              : Effect.andThen(made.commit(changes, guards), Effect.fail(new StoreUnavailable({})))
+          })
+      }
+    }),
     rows,
     accounts: async (environment: EnvironmentKey): Promise<ReadonlyArray<ExternalAccount>> => {
       const listed = ["customer", "platform"].map((scope) =>

@@ -1,5 +1,6 @@
 import { serializedMemoryStore } from "@countersign/memory"
 import {
+  decodeHex,
   encodeBase64,
   encodeStamp,
   encodeUtf8,
@@ -8,6 +9,7 @@ import {
   publicKeyOf,
   sealOtpBundle,
   signP256,
+  uncompressedHex,
   verifyOtpTargetBundle
 } from "@countersign/wire"
 import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "countersign"
@@ -42,10 +44,10 @@ const token = (
   platformId: string,
   mode: "sandbox" | "production",
   more: { readonly scopes?: ReadonlyArray<"VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"> } = {}
-) => ({
-  options: { id, secretSha256: secretDigest(`${id}-secret`), platformId, mode, ...more },
-  caller: { token: id, secret: `${id}-secret` }
-})
+) => {
+  const secret = `${id}-secret`
+  return { token: id, secret, options: { id, secretSha256: secretDigest(secret), platformId, mode, ...more } }
+}
 const tokens = {
   a: token("a", "alpha", "sandbox"),
   b: token("b", "beta", "sandbox"),
@@ -56,18 +58,11 @@ const tokens = {
   /** A token of alpha that has MANAGE beside OPERATE. */
   chief: token("chief", "alpha", "sandbox", { scopes: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] })
 }
-export const tokenOptions = Object.values(tokens).map((each) => each.options)
+export const callers: Readonly<Record<keyof typeof tokens, Caller>> = tokens
+export const tokenOptions = Object.values(tokens).map(({ options }) => options)
 export const keys = {
   vault: "3b1f6ad0c2e94857f60d8a11b7e2934cd05f7a6e8194c3b2ad70e6f15928cb43",
   service: "5d2e81f7a94c06b3e8d17f4a20c95b6e13fa8d7042b6c9e05187d3f4a6b2c90e"
-}
-export const callers = {
-  a: tokens.a.caller,
-  b: tokens.b.caller,
-  support: tokens.support.caller,
-  live: tokens.live.caller,
-  liveB: tokens.liveB.caller,
-  chief: tokens.chief.caller
 }
 
 /**
@@ -159,6 +154,17 @@ export interface World {
     caller: Caller,
     email?: string
   ) => Promise<{ readonly customerId: string; readonly accountId: string; readonly credentialId: string }>
+}
+
+/** A service in other processes, or one of which the caller has only the answers. */
+export const worldOver = (send: (...parameters: Parameters<Call>) => Promise<Response>, at = Date.now): World => {
+  const call: Call = async (...parameters) => answerOf(await send(...parameters))
+  return {
+    call,
+    at,
+    countersign: { bundleSigner: uncompressedHex(publicKeyOf(decodeHex(keys.service))) },
+    customer: (caller, email) => customerOf(call, caller, email)
+  }
 }
 
 /** A service in this process whose clock and mailbox the test controls. */

@@ -4,7 +4,6 @@ import type { Bounds } from "./explore/State.ts"
 import type { Switch } from "./switches/Switch.ts"
 import { switches } from "./switches/switches.ts"
 
-/** The options of a run. */
 export interface Settings {
   readonly bounds: Bounds
   /** The bugs to introduce, one at a time. If empty, the model must have no violation. */

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
-import { dayOnMemory, dayOnPostgres } from "./day/index.ts"
+import { days } from "./day/index.ts"
 import { delay } from "./delay/index.ts"
 import { flood } from "./flood/index.ts"
 import { heap } from "./heap/index.ts"
 import { costs } from "./hostile/costs.ts"
 import { hostile } from "./hostile/index.ts"
-import { neighboursOnMemory, neighboursOnPostgres, sharesOnMemory, sharesOnPostgres } from "./neighbour/index.ts"
-import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
+import { neighbours, shares } from "./neighbour/index.ts"
+import { races } from "./races/index.ts"
 import { meetsGoal, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
 import { slow } from "./slow/index.ts"
 
@@ -22,22 +22,9 @@ const record = async (run: Recorded): Promise<void> => {
   await writeFile(new URL("soak.md", folder), page(all))
 }
 
-/** All runs. */
 const runs: ReadonlyArray<Run> = [
-  racesOnMemory,
-  racesOnPostgres,
-  dayOnMemory,
-  dayOnPostgres,
-  neighboursOnMemory,
-  neighboursOnPostgres,
-  sharesOnMemory,
-  sharesOnPostgres,
-  delay,
-  flood,
-  slow,
-  hostile,
-  costs,
-  heap
+  ...[...races, ...days, ...neighbours, ...shares],
+  ...[delay, flood, slow, hostile, costs, heap]
 ]
 
 const { positionals, values } = parseArgs({

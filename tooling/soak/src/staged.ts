@@ -1,9 +1,9 @@
-import { startCluster } from "@countersign/bench/run/cluster"
+import { withCluster } from "@countersign/bench/run/cluster"
 import { child } from "@countersign/bench/run/servers"
 import { Schema } from "effect"
 import { built } from "./built.ts"
-import type { Pace, Paced } from "./load/keepPace.ts"
-import type { ServerSpec } from "./server/ServerSpec.ts"
+import { type Pace, Paced } from "./load/keepPace.ts"
+import { Delay, type ServerSpec, Vitals } from "./server/ServerSpec.ts"
 
 /** Starts a server of this library in its own process. */
 const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec) => {
@@ -35,15 +35,9 @@ const NOT_OPTIMIZED = "--no-opt"
 type Server = Awaited<ReturnType<typeof startServer>>
 
 const ready = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int, seeds: Schema.Array(Schema.Unknown) }))
-const vitals = Schema.decodeUnknownSync(
-  Schema.Struct({
-    resources: Schema.Record(Schema.String, Schema.Number),
-    listeners: Schema.Int,
-    fibers: Schema.Int
-  })
-)
+const vitals = Schema.decodeUnknownSync(Vitals)
 const heapBytes = Schema.decodeUnknownSync(Schema.Int)
-const delay = Schema.decodeUnknownSync(Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number }))
+const delay = Schema.decodeUnknownSync(Delay)
 
 /** A process that generates load, one pace at a time. */
 const startLoad = () => {
@@ -60,16 +54,7 @@ const startLoad = () => {
 
 type Load = ReturnType<typeof startLoad>
 
-const read = Schema.decodeUnknownSync(
-  Schema.Union([
-    Schema.Struct({ failed: Schema.String }),
-    Schema.Struct({
-      times: Schema.Array(Schema.Number),
-      rate: Schema.Number,
-      answers: Schema.Record(Schema.String, Schema.Number)
-    })
-  ])
-)
+const read = Schema.decodeUnknownSync(Schema.Union([Schema.Struct({ failed: Schema.String }), Paced]))
 
 /** A server with its own database, and two processes that generate load. */
 export interface Stage {
@@ -79,16 +64,13 @@ export interface Stage {
 }
 
 /** Runs a function on a stage and closes the stage afterwards. */
-export const staged = async <A>(spec: Omit<ServerSpec, "database" | "store">, act: (stage: Stage) => Promise<A>) => {
-  const cluster = await startCluster()
-  const ends: Array<() => Promise<void>> = [cluster.stop]
-  try {
-    const server = await startServer({ ...spec, store: "postgres", database: await cluster.database("soak") })
-    ends.push(server.stop)
+export const staged = <A>(spec: Omit<ServerSpec, "database" | "mount" | "store">, act: (stage: Stage) => Promise<A>) =>
+  withCluster(async ({ database }) => {
+    const server = await startServer({ ...spec, mount: "express", store: "postgres", database: await database("soak") })
     const [load, other] = [startLoad(), startLoad()]
-    ends.push(load.stop, other.stop)
-    return await act({ server, load, other })
-  } finally {
-    for (const end of ends.reverse()) await end()
-  }
-}
+    try {
+      return await act({ server, load, other })
+    } finally {
+      for (const { stop } of [other, load, server]) await stop()
+    }
+  })

@@ -7,7 +7,7 @@ const REQUESTS = process.env.FAULTS === "all" ? 20_000 : 200
 it("D15: calls of every kind leak no fiber, listener or handle, and no measurable heap", {
   timeout: 900_000
 }, async () => {
-  const { first, last } = await staged({ mount: "express", platforms: ["bench"], subjects: 16 }, (stage) =>
+  const { first, last } = await staged({ platforms: ["bench"], subjects: 16 }, (stage) =>
     runLife(stage, { requests: REQUESTS, warm: REQUESTS / 2, every: REQUESTS / 2, log: () => {} })
   )
   expect(last.requests).toBeGreaterThanOrEqual(REQUESTS)

@@ -8,7 +8,7 @@ it("FL1, I20: a process with a heap of 256 MiB answers hostile bodies, and then 
   timeout: 900_000
 }, async () => {
   const { answers, after, heap } = await staged(
-    { mount: "express", platforms: ["loud", "quiet"], subjects: 16, heapMiB: 256 },
+    { platforms: ["loud", "quiet"], subjects: 16, heapMiB: 256 },
     async ({ load, other, server }) => {
       const [loud, quiet] = server.seeds
       const { port } = server

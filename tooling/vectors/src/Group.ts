@@ -1,4 +1,5 @@
 import type { Check, Comparison, Fields } from "@countersign/vectors"
+import { encodeUtf8, sha256Hex } from "@countersign/wire"
 import type { Input } from "./Input.ts"
 
 /** The operations of wire for one encoding rule, and the cases for each. */
@@ -9,7 +10,6 @@ export interface Group {
   readonly cases: () => Cases | Promise<Cases>
 }
 
-/** The cases of each operation, by its name. */
 type Cases = Readonly<Record<string, ReadonlyArray<Draft>>>
 
 /**
@@ -20,48 +20,29 @@ export interface Operation {
   readonly run: (input: Input) => Fields | Promise<Fields>
 }
 
+/** A case as its author writes it. */
+export type Draft = ReturnType<typeof valid> | ReturnType<typeof wrong>
+
 /**
- * A case as its author writes it. An omitted value is computed by wire, and a test compares it with the committed file.
+ * A case that must succeed, with its value if an independent source has one. An omitted value is computed by wire, and a
+ * test compares it with the committed file.
  */
-export type Draft =
-  | {
-      readonly valid: true
-      readonly name: string
-      readonly input: Fields
-      readonly value?: Fields
-    }
-  | WrongDraft
-
-interface WrongDraft {
-  readonly valid: false
-  readonly name: string
-  readonly input: Fields
-  readonly check: Check
-  readonly why: string
-  /** Set when the cause depends on the order of wire's checks, so that a reader may find another one. */
-  readonly causeless: boolean
-}
-
-/** A case that must succeed, with its value if an independent source has one. */
-export const valid = (name: string, input: Fields, value?: Fields): Draft => ({
-  valid: true,
-  name,
-  input,
-  ...(value === undefined ? {} : { value })
-})
+export const valid = (name: string, input: Fields, value?: Fields) => ({ valid: true as const, name, input, value })
 
 /** A case that must be refused by this check, with the reason in one line. */
-export const wrong = (name: string, input: Fields, check: Check, why: string): WrongDraft => ({
-  valid: false,
-  name,
-  input,
-  check,
-  why,
-  causeless: false
-})
+export const wrong = (name: string, input: Fields, check: Check, why: string) => {
+  return { valid: false as const, name, input, check, why, causeless: false }
+}
 
-/** {@link wrong} without a cause, because the cause depends on the order of wire's checks. */
+/** {@link wrong} without a cause: it depends on the order of wire's checks, so that a reader may find another one. */
 export const wrongAtOnce = (...parts: Parameters<typeof wrong>): Draft => ({ ...wrong(...parts), causeless: true })
+
+/** The fields of a text that is signed: its length in UTF-8 and its SHA-256 beside it. */
+export const signedText = (text: string): Fields => ({
+  text,
+  bytes: encodeUtf8(text).length,
+  digest: sha256Hex(text)
+})
 
 /** Thrown by an operation whose function in wire returns false instead of throwing. */
 export class Refused extends Error {

@@ -1,26 +1,10 @@
 import type { Fields } from "@countersign/vectors"
-import { decodeHex, type Json, type PublicKey, parsePublicKey } from "@countersign/wire"
+import { decodeHex, type Json, parsePublicKey } from "@countersign/wire"
 
 /**
  * Reads the input of a case by the names and types that its operation expects. Throws a `TypeError` on anything else.
  */
-export interface Input {
-  readonly fields: Fields
-  readonly has: (name: string) => boolean
-  readonly json: (name: string) => Json
-  readonly text: (name: string) => string
-  readonly number: (name: string) => number
-  readonly flag: (name: string) => boolean
-  readonly bytes: (name: string) => Uint8Array
-  readonly key: (name: string) => PublicKey
-  readonly record: (name: string) => Input
-  readonly list: (name: string) => ReadonlyArray<Json>
-  /** Returns the named limits that are present. */
-  readonly limits: (...names: ReadonlyArray<string>) => Readonly<Record<string, number>>
-}
-
-/** Returns the {@link Input} of a case's fields. */
-export const inputOf = (fields: Fields): Input => {
+export const inputOf = (fields: Fields) => {
   const has = (name: string) => Object.hasOwn(fields, name)
   const json = (name: string): Json => {
     const value = fields[name]
@@ -34,33 +18,33 @@ export const inputOf = (fields: Fields): Input => {
     return value
   }
   return {
-    fields,
     has,
     json,
     text,
     number,
-    flag: (name) => json(name) === true,
-    bytes: (name) => decodeHex(text(name)),
-    key: (name) => parsePublicKey(text(name)),
-    record: (name) => inputOf(fieldsOf(json(name))),
-    list: (name) => listOf(json(name)),
-    limits: (...names) => Object.fromEntries(names.filter(has).map((name) => [name, number(name)]))
+    /** Whether an optional flag is present and true. */
+    isSet: (name: string) => has(name) && json(name) === true,
+    bytes: (name: string) => decodeHex(text(name)),
+    key: (name: string) => parsePublicKey(text(name)),
+    record: (name: string) => fieldsOf(json(name)),
+    list: (name: string) => listOf(json(name)),
+    /** Returns the named limits that are present. */
+    limits: (...names: ReadonlyArray<string>) =>
+      Object.fromEntries(names.filter(has).map((name) => [name, number(name)]))
   }
 }
+export type Input = ReturnType<typeof inputOf>
 
-/** Returns the fields of a JSON object. */
 export const fieldsOf = (value: Json): Fields => {
   if (typeof value !== "object" || value === null || isList(value)) throw new TypeError("A field is not an object")
   return value
 }
 
-/** Returns the text of a JSON string. */
 export const textOf = (value: Json): string => {
   if (typeof value !== "string") throw new TypeError("A field is not a string")
   return value
 }
 
-/** Returns the members of a JSON list. */
 export const listOf = (value: Json): ReadonlyArray<Json> => {
   if (!isList(value)) throw new TypeError("A field is not a list")
   return value

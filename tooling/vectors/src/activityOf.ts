@@ -1,11 +1,12 @@
+import type { Fields } from "@countersign/vectors"
 import type { Activity } from "@countersign/wire"
 import { fieldsOf, type Input, inputOf, textOf } from "./Input.ts"
 
 /** Returns the activity of a case by its type and parameters. Throws a `TypeError` on an unknown type. */
-export const activityOf = (type: string, parameters: Input): Activity => {
-  const text = parameters.text
-  const texts = (name: string) => parameters.list(name).map(textOf)
-  const records = (name: string) => parameters.list(name).map((value) => inputOf(fieldsOf(value)))
+export const activityOf = (type: string, parameters: Fields): Activity => {
+  const { list, text } = inputOf(parameters)
+  const texts = (name: string) => list(name).map(textOf)
+  const records = (name: string) => list(name).map((value) => inputOf(fieldsOf(value)))
   switch (type) {
     case "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2":
       return {
@@ -44,11 +45,8 @@ export const activityOf = (type: string, parameters: Input): Activity => {
         }
       }
     case "ACTIVITY_TYPE_SIGN_TRANSACTION_V2": {
+      const [signWith, unsignedTransaction] = [text("signWith"), text("unsignedTransaction")]
       const kind = text("type").replace(/^TRANSACTION_TYPE_/u, "")
-      const { signWith, unsignedTransaction } = {
-        signWith: text("signWith"),
-        unsignedTransaction: text("unsignedTransaction")
-      }
       return { type, parameters: { signWith, unsignedTransaction, type: `TRANSACTION_TYPE_${kind}` } }
     }
     case "ACTIVITY_TYPE_UPDATE_USER_EMAIL":
@@ -60,7 +58,7 @@ export const activityOf = (type: string, parameters: Input): Activity => {
 }
 
 const authenticatorOf = (fields: Input) => {
-  const attestation = fields.record("attestation")
+  const attestation = inputOf(fields.record("attestation"))
   return {
     attestation: {
       attestationObject: attestation.text("attestationObject"),

@@ -1,21 +1,8 @@
 import { decodeHex, encodeHex, encodeUtf8, hmacSha256, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import { ORDER } from "./signing.ts"
 
-/** The parameters that a faulty sealer may get wrong; the others are those of {@link PROFILE}. */
-export interface Profile {
-  readonly info: Uint8Array
-  /** Default: enc, then recipient, both uncompressed. */
-  readonly aad?: Uint8Array
-  readonly version: string
-  readonly kem: string
-  readonly aead: string
-  readonly mode: number
-  readonly compressedContext: boolean
-  readonly sequence: number
-}
-
 /** The profile of the protocol. */
-export const PROFILE: Profile = {
+export const PROFILE = {
   info: encodeUtf8("turnkey_hpke"),
   version: "HPKE-v1",
   kem: "0010",
@@ -24,6 +11,9 @@ export const PROFILE: Profile = {
   compressedContext: false,
   sequence: 0
 }
+
+/** The parameters that a faulty sealer may get wrong. Default of `aad`: enc, then recipient, both uncompressed. */
+export type Profile = typeof PROFILE & { readonly aad?: Uint8Array }
 
 /** Computes every step of RFC 9180 sections 4.1 and 5.1 in hex, independently of the library that wire uses. */
 export const hpkeTrace = (ephemeralScalar: string, recipientScalar: string, profile: Profile = PROFILE) => {

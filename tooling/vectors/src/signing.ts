@@ -4,29 +4,21 @@ import {
   encodeDerSignature,
   encodeHex,
   encodeUtf8,
-  type PublicKey,
   publicKeyOf,
   signP256,
   uncompressedHex
 } from "@countersign/wire"
 
 /** A published test key: the scalar in hex, its compressed and its uncompressed point. */
-interface TestKey {
-  readonly scalar: string
-  readonly compressed: PublicKey
-  readonly uncompressed: string
-  /** DER over one SHA-256 of the bytes. */
-  readonly sign: (bytes: Uint8Array) => Uint8Array
-}
-
-const testKey = (byte: string): TestKey => {
+const testKey = (byte: string) => {
   const scalar = byte.repeat(32)
   const compressed = publicKeyOf(decodeHex(scalar))
   return {
     scalar,
     compressed,
     uncompressed: uncompressedHex(compressed),
-    sign: (bytes) => signP256(bytes, decodeHex(scalar))
+    /** DER over one SHA-256 of the bytes. */
+    sign: (bytes: Uint8Array) => signP256(bytes, decodeHex(scalar))
   }
 }
 
@@ -47,6 +39,10 @@ export const attacker = testKey("66")
 export const ORDER = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 /** The prime of its field. */
 export const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
+
+/** The scalar that no key has, and the range that it is out of. */
+export const ZERO = "00".repeat(32)
+export const RANGE = "From 1 to n - 1."
 
 /** The payload of a session refresh for `recipient`, whose digest and challenge have an independent source. */
 export const payload = `{"organizationId":"org_test","parameters":{"targetPublicKey":"${recipient.uncompressed}"},"timestampMs":"1775681700000","type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2"}`

@@ -32,8 +32,7 @@ export const vectorFiles = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(files.map((file) => [`${file.group}.json`, `${JSON.stringify(file, null, 2)}\n`]))
 }
 
-/** The file of one group. */
-export const vectorFile = async (group: Group): Promise<VectorFile> => ({
+const vectorFile = async (group: Group): Promise<VectorFile> => ({
   version: 1,
   group: group.name,
   about: group.about,

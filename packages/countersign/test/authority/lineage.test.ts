@@ -22,7 +22,7 @@ import {
   turnOn
 } from "@countersign/harness/recovery/kit"
 import { liveWorld } from "@countersign/harness/recovery/live"
-import { racingNodes } from "@countersign/harness/withCommit"
+import { racingNodes } from "@countersign/harness/stores"
 import { basic, callers, type Keys, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"

@@ -1,5 +1,5 @@
 import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
-import { reporting } from "@countersign/harness/withCommit"
+import { reporting } from "@countersign/harness/stores"
 import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../../src/index.ts"

@@ -1,11 +1,11 @@
 import { Scope } from "@countersign/core"
 import { operations } from "@countersign/harness/listed"
-import { watchedStore } from "@countersign/harness/watched"
+import { recordedStore } from "@countersign/harness/stores"
 import { type Answer, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Place, placesOf } from "./places.ts"
 
-const watched = watchedStore()
+const watched = recordedStore()
 // Every scope, so that no call is refused for the lack of one.
 const tokens = tokenOptions.map((token) => ({ ...token, scopes: Scope.literals }))
 const world = makeWorld({ store: watched.store, logs: "none", tokens })

@@ -1,4 +1,4 @@
-import { brittleStore } from "@countersign/harness/brittleStore"
+import { brittleStore } from "@countersign/harness/stores"
 import { basic, callers, makeWorld } from "@countersign/harness/world"
 import { secretDigest } from "countersign"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
-import { brittleStore } from "@countersign/harness/brittleStore"
 import { listening } from "@countersign/harness/listening"
+import { brittleStore } from "@countersign/harness/stores"
 import { callers, makeWorld, requestOf } from "@countersign/harness/world"
 import { nodeBridge } from "@countersign/http/node"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import { brittleStore } from "@countersign/harness/brittleStore"
+import { brittleStore } from "@countersign/harness/stores"
 import { callers, makeWorld } from "@countersign/harness/world"
 import type { Guard } from "countersign"
 import { StoreUnavailable } from "countersign/effect"

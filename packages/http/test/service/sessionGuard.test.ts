@@ -1,6 +1,6 @@
 import { type ActiveSession, createClient } from "@countersign/client"
 import { collections, Store } from "@countersign/core"
-import { storeAhead } from "@countersign/harness/storeClock"
+import { storeAhead } from "@countersign/harness/stores"
 import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { readSessionProof, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"

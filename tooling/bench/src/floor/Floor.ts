@@ -13,7 +13,6 @@ export interface Call {
 
 export type Answer = { readonly status: number; readonly body: string }
 
-/** The dependencies of the floor's operations. */
 export interface Floor {
   readonly store: FloorStore
   readonly service: Pair
@@ -40,7 +39,6 @@ export const freshId = (prefix: string): string => {
 /** Lifetime of a pending request and of a code, in milliseconds. */
 export const REQUEST_LIFETIME = 300_000
 
-/** A new pending request for a body. */
 export const freshRequest = (text: string) => {
   const at = Date.now()
   return { requestId: freshId("Request"), digest: sha256Hex(text), at, until: at + REQUEST_LIFETIME }

@@ -14,7 +14,6 @@ export const subjectOf = (number: number): Subject => ({
   sessionId: freshId("Session")
 })
 
-/** The records of the subjects that exist before the first request. */
 export const recordsOf = (subjects: ReadonlyArray<Subject>, { audience, issuer }: Issuer, at: number): Records => ({
   customers: subjects.map(({ customerId }) => ({ id: customerId })),
   credentials: subjects.flatMap(

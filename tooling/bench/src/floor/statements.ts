@@ -55,7 +55,11 @@ ${SESSION} select $3, $4, $5, $6, $7, $8, owner.account, type, nickname from own
 
 type Opening = [request: string, subject: string, ...NewSession, ...NewReceipt]
 
-const open = (tables: Tables, owner: Account | undefined, values: Opening): ReadonlyArray<object> => {
+const open = (
+  tables: Tables,
+  owner: Account | undefined,
+  values: readonly [...Opening, ...Values]
+): ReadonlyArray<object> => {
   const [id, subject, sessionId, key, x, y, at, until, sequence, hash, body, signature] = values
   const request = waiting(tables, id, subject)
   if (request === undefined || owner === undefined || request.until <= at) return []
@@ -205,24 +209,11 @@ export const openByPasskey = statement(
   "openByPasskey",
   opening(`
     update credentials c set counter = $13 from taken where c.id = $2 and c.counter < $13 returning ${ACCOUNT}`),
-  (tables, ...[id, subject, ...rest]: [...Opening, counter: number]) => {
-    const [sessionId, key, x, y, at, until, sequence, hash, body, signature, counter] = rest
+  (tables, ...values: [...Opening, counter: number]) => {
+    const { 1: subject, 12: counter } = values
     const credential = tables.credentials.get(subject)
     if (credential === undefined || credential.counter >= counter) return []
-    const opened = open(tables, credential, [
-      id,
-      subject,
-      sessionId,
-      key,
-      x,
-      y,
-      at,
-      until,
-      sequence,
-      hash,
-      body,
-      signature
-    ])
+    const opened = open(tables, credential, values)
     if (opened.length > 0) credential.counter = counter
     return opened
   }

@@ -16,7 +16,6 @@ export interface Flow {
   readonly open: (target: Target, user: number, users: number) => Promise<User>
 }
 
-/** A simulated user who runs a flow. */
 export interface User {
   /** Runs the flow once. Throws on any unexpected response. */
   readonly run: () => Promise<void>
@@ -49,7 +48,6 @@ export const mailbox = memoised(async (port: number) => {
   }
 })
 
-/** The seed of a floor server or of ours. */
 export const seedOf = ({ seed }: Target): Seed => {
   if (!isSeed(seed)) throw new Error("this server is not one of the flows of the service")
   return seed

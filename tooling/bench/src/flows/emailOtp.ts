@@ -50,7 +50,6 @@ export const refresh = flowOfSubjects("signed legs 1 and 2", 2, (call) => {
 
 const pathOf = ({ sessionId }: Subject): string => `/auth/sessions/${sessionId}/refresh`
 
-/** The headers of a second leg. */
 const signed = ({ payloadToSign, requestId }: Challenge, { compressed, key }: ReturnType<typeof signerOf>) => ({
   "request-id": requestId,
   "service-wallet-signature": stamped(payloadToSign, key, compressed)

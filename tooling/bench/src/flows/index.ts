@@ -12,7 +12,6 @@ export const ownFlows: ReadonlyArray<Flow> = [
 
 export const flows: ReadonlyArray<Flow> = [...ownFlows, ...peerFlows]
 
-/** Returns a flow by name. Throws for an unknown name. */
 export const flowOf = (name: string): Flow => {
   const flow = flows.find((each) => each.name === name)
   if (flow === undefined) throw new Error(`there is no flow ${name}`)

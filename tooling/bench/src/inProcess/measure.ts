@@ -9,7 +9,6 @@ import type { Calls, Job } from "./lockstep.ts"
 import { cpuMeter, heapMeter, profileMeter } from "./meters.ts"
 import { type Parts, partsOf } from "./parts.ts"
 
-/** How much is measured. */
 export interface Extent {
   readonly users: number
   /** Calls of each side in a round. */
@@ -121,7 +120,6 @@ export const bootOf = async (): Promise<Boot> => {
   return boot
 }
 
-/** The page of a run. */
 export const inProcessPage = ({ lines, profiles }: InProcess, where: string): string => `\
 # CPU of a call in process
 

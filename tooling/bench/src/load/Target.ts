@@ -4,13 +4,11 @@ export interface Reply {
   readonly body: string
 }
 
-/** The contents of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** A server from the view of a flow. */
 export interface Target {
   readonly port: number
   readonly seed: unknown

@@ -1,6 +1,6 @@
 import { loadOf } from "../load/slice.ts"
 import type { KindName, ServerSpec } from "../server/ServerSpec.ts"
-import type { startCluster } from "./cluster.ts"
+import type { Cluster } from "./cluster.ts"
 import { inTurn } from "./figures.ts"
 import { type Group, kindsOf } from "./plan.ts"
 import { type Server, startServer } from "./servers.ts"
@@ -22,7 +22,7 @@ export interface Sample extends Pick<ServerSpec, "kind" | "mount" | "store"> {
 
 /** The servers and users of a group of cells. `flags` are passed to the servers' Node. */
 export interface Stage {
-  readonly cluster: Awaited<ReturnType<typeof startCluster>>
+  readonly cluster: Cluster
   readonly flags: ReadonlyArray<string>
 }
 

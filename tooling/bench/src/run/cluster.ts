@@ -28,6 +28,20 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
   }
 }
 
+/** Runs `use` with a server of its own, which is stopped afterwards. */
+export const withCluster = async <A>(
+  use: (cluster: Cluster) => Promise<A>,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<A> => {
+  const cluster = await startCluster(settings)
+  try {
+    return await use(cluster)
+  } finally {
+    await cluster.stop()
+  }
+}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
 /** proc(5): the fourth field, after a name in parentheses that may contain any character. */
 const parentOf = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")

@@ -14,7 +14,6 @@ export interface Group extends Pick<ServerSpec, "beside" | "mount" | "store"> {
   readonly warming: number
 }
 
-/** The kinds of servers that support a flow. */
 export const kindsOf = ({ kinds = ["floor", "ours"] }: Flow): ReadonlyArray<KindName> => kinds
 
 /**

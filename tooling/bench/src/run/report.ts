@@ -95,7 +95,6 @@ export const machine = (): string =>
   `Node ${process.version}, ${new Date().toISOString().slice(0, 10)}. ` +
   `Load average before the run: ${two(loadavg()[0] ?? 0)}.`
 
-/** The report of a full run as a Markdown page. */
 export const page = (where: string, lines: ReadonlyArray<Line>): string => `\
 # Benchmarks: each flow compared with a hand-written baseline
 

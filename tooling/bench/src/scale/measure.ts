@@ -72,7 +72,6 @@ export interface Report {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** The report as a Markdown page. */
 export const printed = ({ rows, seeded, where }: Report): string => {
   const sizes = [...new Set(rows.map(({ sessions }) => sessions))].toSorted((a, b) => a - b)
   const most = sizes.at(-1) ?? 0

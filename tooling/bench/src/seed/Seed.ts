@@ -35,7 +35,6 @@ export type Platform = Readonly<Record<"platformId" | "secret" | "tokenId", stri
 
 export const PLATFORM: Platform = { platformId: "bench", tokenId: "bench", secret: "bench-secret" }
 
-/** The `authorization` header of a platform's backend. */
 export const authorizationOf = ({ secret, tokenId }: Platform): string =>
   `Basic ${Buffer.from(`${tokenId}:${secret}`).toString("base64")}`
 export const authorization = authorizationOf(PLATFORM)

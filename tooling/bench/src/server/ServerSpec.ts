@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http"
-import { createServer, type Socket } from "node:net"
-import { listening, portOf } from "@countersign/harness/listening"
+import { listening, socketServer } from "@countersign/harness/listening"
 import pg from "pg"
 import type { Subject } from "../seed/Seed.ts"
 
@@ -26,7 +25,6 @@ export interface ServerSpec {
   readonly connections?: number
 }
 
-/** A server that accepts requests. */
 export interface Running {
   readonly port: number
   readonly ports: Readonly<Partial<Record<Mount, number>>>
@@ -102,19 +100,12 @@ export const countedPool = (database: string, max = 20) => {
  * for every server, so that mail delivery makes no difference.
  */
 export const letterBox = async () => {
-  const readers = new Set<Socket>()
-  const server = createServer((socket) => {
-    readers.add(socket)
-    socket.on("close", () => readers.delete(socket)).on("error", () => socket.destroy())
-  })
+  const { close, port, sockets } = await socketServer(() => {})
   return {
-    port: await portOf(server),
+    port,
     post: (address: string, code: string): void => {
-      for (const reader of readers) reader.write(`${address} ${code}\n`)
+      for (const reader of sockets) reader.write(`${address} ${code}\n`)
     },
-    close: () => {
-      for (const reader of readers) reader.destroy()
-      server.close()
-    }
+    close
   }
 }

@@ -6,18 +6,11 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** A file system of a few megabytes in memory that a test can fill up. */
-export interface SmallDisk {
-  readonly folder: string
-  /** Fills up the remaining space. */
-  readonly fill: () => Promise<void>
-  /** Frees the space that {@link fill} used. */
-  readonly free: () => Promise<void>
-  readonly close: () => Promise<void>
-}
-
-/** Mounts a file system, or returns why that is impossible. Mounting requires root, and some containers forbid it. */
-export const smallDisk = async (megabytes: number): Promise<SmallDisk | { readonly impossible: string }> => {
+/**
+ * Mounts a file system of a few megabytes in memory that a test can fill up, or returns why that is impossible. Mounting
+ * requires root, and some containers forbid it.
+ */
+export const smallDisk = async (megabytes: number) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-disk-"))
   try {
     await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder])
@@ -28,9 +21,11 @@ export const smallDisk = async (megabytes: number): Promise<SmallDisk | { readon
   const filler = join(folder, "filler")
   return {
     folder,
+    /** Fills up the remaining space. */
     fill: async () => {
       for (const size of [1024 * 1024, 4096]) while (await isWritten(filler, size)) {}
     },
+    /** Frees the space that `fill` used. */
     free: () => rm(filler, { force: true }),
     close: async () => {
       await run("umount", [folder])
@@ -38,6 +33,8 @@ export const smallDisk = async (megabytes: number): Promise<SmallDisk | { readon
     }
   }
 }
+
+export type SmallDisk = Exclude<Awaited<ReturnType<typeof smallDisk>>, { readonly impossible: string }>
 
 const isWritten = async (file: string, size: number): Promise<boolean> => {
   try {

@@ -1,43 +1,13 @@
 import { once } from "node:events"
-import { connect, createServer, type Server, type Socket } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { portOf } from "@countersign/harness/listening"
 
 /** The direction of the data. */
 export type Direction = "toServer" | "toClient"
 
-/** A proxy on loopback in front of a server, which simulates network faults. */
-export interface TcpProxy {
-  readonly port: number
-  /** Bytes forwarded since {@link recount}, by direction. */
-  readonly passed: Readonly<Record<Direction, number>>
-  readonly recount: () => void
-  /** The number of open client connections. */
-  readonly open: () => number
-  /** The number of cuts of {@link cutAfter}. */
-  readonly cuts: () => number
-  /** Forwards everything immediately, including data that a blackhole retained. */
-  readonly pass: () => void
-  /** Delays each chunk by this many milliseconds. */
-  readonly delay: (millis: number) => void
-  /** Forwards this many bytes at a time, at this interval in milliseconds. */
-  readonly drip: (bytes: number, millis: number) => void
-  /** Forwards nothing, not even the end of a connection, and reports no error, as a network that drops packets. */
-  readonly blackhole: () => void
-  /** Closes every connection in both directions. */
-  readonly cut: () => void
-  /** Resets every connection with an RST. */
-  readonly reset: () => void
-  /** Ends one direction of the connections and continues to forward the other one. */
-  readonly halfClose: (direction: Direction) => void
-  /** Cuts one connection: the first to exceed this many bytes. The bytes before that are delivered. */
-  readonly cutAfter: (bytes: number, direction: Direction) => void
-  /** Forwards new connections to another port of this machine, as when an address moves. */
-  readonly to: (port: number) => void
-  readonly close: () => Promise<void>
-}
-
-/** Starts a proxy for the server on this loopback port. */
-export const tcpProxy = async (target: number): Promise<TcpProxy> => {
+/** Starts a proxy on loopback in front of the server on this port, which simulates network faults. */
+export const tcpProxy = async (target: number) => {
   const pairs = new Set<Pair>()
   const passed = { toServer: 0, toClient: 0 }
   const state: State = { target, cuts: 0, cutting: undefined }
@@ -99,29 +69,39 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
     }
     for (const direction of ["toServer", "toClient"] as const) carry(pair, direction).catch(() => end(pair))
   })
-  const { port } = await listening(server)
-
   return {
-    port,
+    port: await portOf(server),
+    /** Bytes forwarded since `recount`, by direction. */
     passed,
     recount: () => void Object.assign(passed, { toServer: 0, toClient: 0 }),
+    /** The number of open client connections. */
     open: () => [...pairs].filter(({ client }) => !client.destroyed).length,
+    /** The number of cuts of `cutAfter`. */
     cuts: () => state.cuts,
+    /** Forwards everything immediately, including data that a blackhole retained. */
     pass: () => behave(write),
-    delay: (millis) => behave(slowly(Number.POSITIVE_INFINITY, millis)),
-    drip: (bytes, millis) => behave(slowly(bytes, millis)),
+    /** Delays each chunk by this many milliseconds. */
+    delay: (millis: number) => behave(slowly(Number.POSITIVE_INFINITY, millis)),
+    /** Forwards this many bytes at a time, at this interval in milliseconds. */
+    drip: (bytes: number, millis: number) => behave(slowly(bytes, millis)),
+    /** Forwards nothing, not even the end of a connection, and reports no error, as a network that drops packets. */
     blackhole: () => behave(held),
+    /** Closes every connection in both directions. */
     cut: () => pairs.forEach(end),
+    /** Resets every connection with an RST. */
     reset: () => {
       for (const { client, server } of pairs) for (const socket of [client, server]) socket.resetAndDestroy()
     },
-    halfClose: (direction) => {
+    /** Ends one direction of the connections and continues to forward the other one. */
+    halfClose: (direction: Direction) => {
       for (const pair of pairs) (direction === "toServer" ? pair.server : pair.client).end()
     },
-    cutAfter: (left, direction) => {
+    /** Cuts one connection: the first to exceed this many bytes. The bytes before that are delivered. */
+    cutAfter: (left: number, direction: Direction) => {
       state.cutting = { left, direction }
     },
-    to: (next) => {
+    /** Forwards new connections to another port of this machine, as when an address moves. */
+    to: (next: number) => {
       state.target = next
     },
     close: async () => {
@@ -132,6 +112,8 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
     }
   }
 }
+
+export type TcpProxy = Awaited<ReturnType<typeof tcpProxy>>
 
 /** The two sockets of a connection: to the client and to the server. */
 interface Pair {
@@ -174,12 +156,4 @@ const held: Manner = async (_, __, until) => {
 const end = ({ client, server }: Pair): void => {
   client.destroy()
   server.destroy()
-}
-
-const listening = async (server: Server): Promise<{ readonly port: number }> => {
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("the proxy is not listening")
-  return address
 }

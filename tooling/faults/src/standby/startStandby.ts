@@ -10,7 +10,7 @@ import pg from "pg"
 const run = promisify(execFile)
 
 /** The primary of a standby: a running server, and the port to replicate from. */
-export interface Primary {
+interface Primary {
   /** A connection with superuser rights. */
   readonly connection: pg.ClientConfig
   /** The data folder. */
@@ -21,19 +21,11 @@ export interface Primary {
   readonly port: number
 }
 
-/** A server that replicates another one and can replace it. */
-export interface Standby {
-  readonly connection: pg.ClientConfig
-  /** Ends the replication. The standby then accepts writes. */
-  readonly promote: () => Promise<void>
-  readonly stop: () => Promise<void>
-}
-
 /**
  * Copies a running server and starts the copy as its standby. The binaries on npm do not include pg_basebackup, so this
  * follows "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
  */
-export const startStandby = async (primary: Primary): Promise<Standby> => {
+export const startStandby = async (primary: Primary) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-standby-"))
   await chmod(folder, 0o755)
   const data = join(folder, "data")
@@ -75,6 +67,7 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
   }
   return {
     connection,
+    /** Ends the replication. The standby then accepts writes. */
     promote: () => connected(connection, async (client) => void (await client.query("select pg_promote(true, 60)"))),
     stop: async () => {
       server.kill("SIGQUIT")

@@ -5,64 +5,42 @@ import { bigEndian, type Cbor, cbor, concat } from "./cbor.ts"
 /** The algorithms that a software authenticator signs with. */
 export type Alg = "ES256" | "RS256" | "EdDSA"
 
-/** A fresh key pair: its COSE key, and its signature over bytes as WebAuthn encodes it. */
-interface Keys {
-  readonly alg: number
-  readonly cose: ReadonlyMap<number, Cbor>
-  readonly publicKey: Uint8Array
-  readonly sign: (bytes: Uint8Array) => Uint8Array
-}
-
-export const makeKeys = (alg: Alg): Keys => makers[alg]()
+export const makeKeys = (alg: Alg) => makers[alg]()
 
 /** RSA keys of a size that the default does not have. */
-export const makeRsaKeys = (modulusLength: number): Keys => {
+export const makeRsaKeys = (modulusLength: number) => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength })
   const { e, n } = coordinates(publicKey)
-  return keys(
-    -257,
-    new Map<number, Cbor>([
-      [1, 3],
-      [3, -257],
-      [-1, n!],
-      [-2, e!]
-    ]),
-    (bytes) => sign("sha256", bytes, privateKey)
-  )
+  return keys(3, -257, [n!, e!], (bytes) => sign("sha256", bytes, privateKey))
 }
 
 const makers: Record<Alg, () => Keys> = {
   ES256: () => {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
     const { x, y } = coordinates(publicKey)
-    const cose = new Map<number, Cbor>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, x!],
-      [-3, y!]
-    ])
-    return keys(-7, cose, (bytes) => sign("sha256", bytes, { key: privateKey, dsaEncoding: "der" }))
+    return keys(2, -7, [1, x!, y!], (bytes) => sign("sha256", bytes, { key: privateKey, dsaEncoding: "der" }))
   },
   EdDSA: () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519")
-    const cose = new Map<number, Cbor>([
-      [1, 1],
-      [3, -8],
-      [-1, 6],
-      [-2, coordinates(publicKey).x!]
-    ])
-    return keys(-8, cose, (bytes) => sign(null, bytes, privateKey))
+    return keys(1, -8, [6, coordinates(publicKey).x!], (bytes) => sign(null, bytes, privateKey))
   },
   RS256: () => makeRsaKeys(2048)
 }
 
-const keys = (alg: number, cose: ReadonlyMap<number, Cbor>, signed: (bytes: Uint8Array) => Buffer): Keys => ({
-  alg,
-  cose,
-  publicKey: cbor(cose),
-  sign: (bytes) => Uint8Array.from(signed(bytes))
-})
+/** A key pair: its COSE key, and its signature over bytes as WebAuthn encodes it. */
+type Keys = ReturnType<typeof keys>
+
+/** RFC 9052 section 7: the type of a key is parameter 1, its algorithm 3, and what the type defines -1 and below. */
+const keys = (
+  type: number,
+  alg: number,
+  parameters: ReadonlyArray<Cbor>,
+  signed: (bytes: Uint8Array) => Uint8Array
+) => {
+  const own = parameters.map((value, at): [number, Cbor] => [-1 - at, value])
+  const cose = new Map<number, Cbor>([[1, type], [3, alg], ...own])
+  return { alg, cose, publicKey: cbor(cose), sign: (bytes: Uint8Array) => Uint8Array.from(signed(bytes)) }
+}
 
 /** The binary members of a key in its JSON form. */
 const coordinates = (key: KeyObject): { readonly [member: string]: Uint8Array } =>
@@ -73,15 +51,18 @@ const coordinates = (key: KeyObject): { readonly [member: string]: Uint8Array } 
     ])
   )
 
-/** The flags of authenticator data. `at` and `ed` follow from what is in it, unless they are to lie. */
-export interface Flags {
-  readonly up?: boolean
-  readonly uv?: boolean
-  readonly be?: boolean
-  readonly bs?: boolean
-  readonly at?: boolean
-  readonly ed?: boolean
-}
+/** WebAuthn Level 3, section 6.1: the flags of authenticator data. */
+const FLAGS = [
+  ["up", 0x01],
+  ["uv", 0x04],
+  ["be", 0x08],
+  ["bs", 0x10],
+  ["at", 0x40],
+  ["ed", 0x80]
+] as const
+
+/** `at` and `ed` follow from what is in the data, unless they are to lie. */
+export type Flags = { readonly [Flag in (typeof FLAGS)[number][0]]?: boolean }
 
 export interface AuthenticatorOptions {
   readonly rpId: string
@@ -142,14 +123,7 @@ export interface Login extends Ceremony {
 }
 
 /** An authenticator and its browser in software, with one credential and an option for every deviation. */
-export interface Authenticator {
-  readonly credentialId: string
-  readonly keys: Keys
-  readonly register: (registration: Registration) => PasskeyAttestation
-  readonly assert: (login: Login) => PasskeyAssertion
-}
-
-export const makeAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+export const makeAuthenticator = (options: AuthenticatorOptions) => {
   const { keys = makeKeys(options.alg ?? "ES256") } = options
   const ownId = Uint8Array.from(options.credentialId ?? randomBytes(32))
   let counter = options.counter ?? 0
@@ -206,6 +180,8 @@ export const makeAuthenticator = (options: AuthenticatorOptions): Authenticator 
   return { credentialId: base64url(ownId), keys, register, assert }
 }
 
+export type Authenticator = ReturnType<typeof makeAuthenticator>
+
 export const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64url")
 
 export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
@@ -247,10 +223,4 @@ const authenticatorDataOf = (
   return concat(rpIdHash, Uint8Array.of(flagByte(flags)), bigEndian(ceremony.counter ?? 0, 4), ...parts)
 }
 
-const flagByte = (flags: Required<Flags>): number =>
-  (flags.up ? 0x01 : 0) |
-  (flags.uv ? 0x04 : 0) |
-  (flags.be ? 0x08 : 0) |
-  (flags.bs ? 0x10 : 0) |
-  (flags.at ? 0x40 : 0) |
-  (flags.ed ? 0x80 : 0)
+const flagByte = (flags: Flags): number => FLAGS.reduce((byte, [flag, bit]) => (flags[flag] ? byte | bit : byte), 0)

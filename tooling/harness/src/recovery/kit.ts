@@ -66,7 +66,6 @@ export const completing = async (
   return { authenticator, first, second }
 }
 
-/** Both legs. */
 export const complete = async (...parameters: Parameters<typeof completing>) => {
   const { authenticator, first, second } = await completing(...parameters)
   return { authenticator, first, done: first.status === 202 ? await second() : first }

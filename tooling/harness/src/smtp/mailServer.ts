@@ -1,10 +1,9 @@
-import { connect, createServer, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
 import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { onTestFinished } from "vitest"
-import { freePort, portOf } from "../listening.ts"
+import { freePort, socketServer } from "../listening.ts"
 
-/** One e-mail as the server received it. */
 export interface Received {
   readonly from: string
   readonly to: ReadonlyArray<string>
@@ -72,7 +71,6 @@ export interface Tear {
 /** A proxy to a server. It records the client's messages and cuts the conversation at the given points. */
 export const wire = async (port: number) => {
   const state = { transcript: "", connections: 0, open: 0, torn: 0, tears: 0, tear: undefined as Tear | undefined }
-  const sockets = new Set<Socket>()
   const pass = (by: Tear["by"], from: Socket, to: Socket) =>
     from.on("data", (bytes: Buffer) => {
       const text = bytes.toString("utf8")
@@ -89,7 +87,7 @@ export const wire = async (port: number) => {
       }
       to.write(tear.passing?.(text) ?? "", end)
     })
-  const server = createServer((client) => {
+  const { close, port: ownPort } = await socketServer((client) => {
     state.connections += 1
     state.open += 1
     client.on("close", () => {
@@ -100,18 +98,13 @@ export const wire = async (port: number) => {
       [client, upstream],
       [upstream, client]
     ] as const) {
-      sockets.add(one)
       one.on("error", () => {})
       one.on("close", () => other.destroy())
     }
     pass("client", client, upstream)
     pass("server", upstream, client)
   })
-  const ownPort = await portOf(server)
-  atTheEnd(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
+  atTheEnd(close)
   return Object.assign(state, {
     port: ownPort,
     tearing: (tear: Tear, tears = 1) => Object.assign(state, { tear, tears, torn: 0 })
@@ -120,18 +113,9 @@ export const wire = async (port: number) => {
 
 /** A server that is not a mail server: `talk` handles its connections. */
 export const oddServer = async (talk: (socket: Socket) => void) => {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on("error", () => {})
-    talk(socket)
-  })
-  const port = await portOf(server)
-  atTheEnd(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return { port, sockets }
+  const { close, port } = await socketServer(talk)
+  atTheEnd(close)
+  return { port }
 }
 
 /** A port without a listener, which only root could start. */

@@ -31,7 +31,6 @@ const hosts = [
   ...["metadata.google.internal", "host.docker.internal", "printer.local", "router", "nas.home.arpa"]
 ]
 
-/** Misleading URLs. */
 const tricks = (at: string) => [
   `https://user:pass@127.0.0.1${at}/`,
   `https://hooks.example.com@127.0.0.1${at}/`,

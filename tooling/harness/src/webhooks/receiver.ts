@@ -3,7 +3,6 @@ import { expect, onTestFinished } from "vitest"
 import { listening } from "../listening.ts"
 import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
 
-/** One delivery as it was received. */
 export interface Received {
   readonly at: number
   readonly headers: IncomingHttpHeaders
@@ -30,7 +29,6 @@ export const receiver = async (answer: (received: Received, nth: number) => numb
   return { url, received, events: events, until: (count: number) => until(() => events().length >= count) }
 }
 
-/** Waits for a condition. */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   await expect.poll(isSo, { interval: 20 }).toBe(true)
 }

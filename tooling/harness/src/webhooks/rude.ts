@@ -5,7 +5,6 @@ const every = (socket: Socket, millis: number, write: () => void) => {
   const timer = setInterval(write, millis)
   socket.once("close", () => clearInterval(timer))
 }
-/** The start of a response. */
 export const OK = "HTTP/1.1 200 OK\r\n"
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 

@@ -1,10 +1,10 @@
-import { createServer, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { type WebhookPost, WebhookSender } from "@countersign/core"
 import { type WebhookSenderOptions, webhookSender } from "@countersign/webhooks"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { onTestFinished } from "vitest"
-import { portOf } from "../listening.ts"
+import { socketServer } from "../listening.ts"
 
 /** The sender as a host configures it. */
 export const senderOf = (options?: WebhookSenderOptions) =>
@@ -24,17 +24,10 @@ export const outcomeOf = async (
 /** A socket server on all addresses of this machine that counts its connections. */
 export const listener = async (serve: (socket: Socket) => void = (socket) => socket.end()) => {
   let hits = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const { close, port } = await socketServer((socket) => {
     hits += 1
-    sockets.add(socket)
-    socket.on("error", () => {})
     serve(socket)
-  })
-  const port = await portOf(server, {})
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
+  }, {})
+  onTestFinished(close)
   return { port, hits: () => hits }
 }

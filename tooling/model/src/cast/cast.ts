@@ -1,5 +1,6 @@
 import { defaultPolicy, type Environment, environmentKey, type Millis, type PolicyValues } from "@countersign/core"
 import { encodeStamp, encodeUtf8, type PublicKey, publicKeyOf, signP256 } from "@countersign/wire"
+import { remembered } from "../remembered.ts"
 
 /** The only environment: the isolation of environments (I9) is not modeled. */
 export const here: Environment = { platformId: "model", mode: "production" }
@@ -30,18 +31,9 @@ export interface Key {
 const keyOf = (name: string, seed: number): Key => {
   const privateKey = new Uint8Array(32).fill(seed)
   const publicKey = publicKeyOf(privateKey)
-  const made = new Map<string, string>()
-  return {
-    name,
-    publicKey,
-    stamp: (payload) => {
-      const before = made.get(payload)
-      if (before !== undefined) return before
-      const stamp = encodeStamp({ publicKey, signature: signP256(encodeUtf8(payload), privateKey) })
-      made.set(payload, stamp)
-      return stamp
-    }
-  }
+  const known = remembered<string, string>()
+  const stampOf = (payload: string) => encodeStamp({ publicKey, signature: signP256(encodeUtf8(payload), privateKey) })
+  return { name, publicKey, stamp: (payload) => known(payload, () => stampOf(payload)) }
 }
 
 /** The keys of the initial sessions, of a session that a refresh or a login opens, and of an attacker. */

@@ -8,10 +8,10 @@ import {
   undoEmail
 } from "@countersign/core/internal"
 import { sha256Hex } from "@countersign/wire"
-import { Effect } from "effect"
+import { rowsOf } from "../store/Rows.ts"
 import { keys, LATE, START } from "./cast.ts"
-import { DONE, login, type Operation, remove, replyOf, type Scene } from "./operations.ts"
-import { account, ids, rowOf, sessionOf } from "./records.ts"
+import { login, type Operation, remove, type Scene, signed, unsigned } from "./operations.ts"
+import { account, ids, oauth, rowOf, sessionOf } from "./records.ts"
 import { customer, exportOf, settingsRow } from "./recovery.ts"
 
 /** The time from which C8 and C9 are confirmed, and C7 cannot return. */
@@ -20,22 +20,10 @@ const CONFIRMED = START + 1
 /** A login that vouched. It is as old as the account. */
 const loginBy = (credentialType: string) => ({ credentialType, familySince: 0 })
 
-const oauth = (name: "C1" | "C7" | "C9", more: object = {}) => ({
-  credentialId: ids[name],
-  accountId: ids.A,
-  type: "OAUTH" as const,
-  nickname: name,
-  material: { issuer: "https://issuer.example", audience: "app", subject: name },
-  uniqueKey: name,
-  createdAt: 0,
-  updatedAt: START,
-  ...more
-})
-
-const C1 = oauth("C1")
+const C1 = oauth("C1", { createdAt: 0 })
 const email = "new@mail.example"
 const C8 = {
-  ...oauth("C1"),
+  ...C1,
   credentialId: ids.C8,
   type: "EMAIL_OTP" as const,
   nickname: email,
@@ -44,32 +32,22 @@ const C8 = {
   voucher: { until: CONFIRMED, ancestors: [ids.C7], logins: [loginBy("OAUTH")] }
 }
 const C9 = {
-  ...oauth("C9", { createdAt: START }),
+  ...oauth("C9"),
   voucher: { until: CONFIRMED, ancestors: [ids.C8, ids.C7], logins: [loginBy("EMAIL_OTP"), loginBy("OAUTH")] }
 }
 
+const C7 = oauth("C7", { createdAt: 0, status: "RESTING", restsUntil: CONFIRMED, removedBy: ids.C2 })
+
 const TOKEN = "UNDO"
-const undo: Operation = {
-  name: "undo the address of A",
-  body: null,
-  run: () => Effect.as(undoEmail({ customerId: ids.KA, undoToken: TOKEN }), DONE)
-}
+const undo = unsigned("undo the address of A", () => undoEmail({ customerId: ids.KA, undoToken: TOKEN }))
 
-const confirm: Operation = {
-  name: "confirm C9",
-  body: null,
-  run: (headers) => Effect.map(confirmCredential({ credentialId: ids.C9 }, headers), replyOf)
-}
+const confirm = signed("confirm C9", null, (headers) => confirmCredential({ credentialId: ids.C9 }, headers))
 
+const addition = { type: "OAUTH" as const, accountId: ids.A, oidcToken: "C10" }
 /** The token is known to its caller alone, as that of a login is. */
-const add: Operation = {
-  name: "add C10",
-  body: { type: "OAUTH", accountId: ids.A, oidcToken: "C10" },
-  secret: "C10",
-  run: (headers) => {
-    const addition = { type: "OAUTH" as const, accountId: ids.A, oidcToken: "C10" }
-    return Effect.map(addCredential({ accountId: ids.A, addition, body: addition }, headers), replyOf)
-  }
+const add = {
+  ...signed("add C10", addition, (headers) => addCredential({ accountId: ids.A, addition, body: addition }, headers)),
+  secret: addition.oidcToken
 }
 
 const prepared: ReadonlyArray<Operation> = [remove("C8"), confirm, add, exportOf("A")]
@@ -81,29 +59,22 @@ const prepared: ReadonlyArray<Operation> = [remove("C8"), confirm, add, exportOf
  */
 export const lineage: Scene = {
   name: "lineage",
-  records: new Map(
-    [
-      account(ids.A, { customerId: ids.KA }),
-      customer("KA"),
-      ...[C1, C8, C9].map((credential) => rowOf(credentials, credential)),
-      rowOf(
-        Credentials.restingCredentials,
-        oauth("C7", { status: "RESTING", restsUntil: CONFIRMED, removedBy: ids.C2 })
-      ),
-      rowOf(OneTimeCode.oneTimeCodes, {
-        ...OneTimeCode.initial({ credentialId: ids.C8, accountId: ids.A })
-      }),
-      sessionOf("S1", C1, LATE),
-      sessionOf("S8", C8, LATE),
-      sessionOf("S9", C9, LATE),
-      rowOf(emailChanges, {
-        customerId: ids.KA,
-        undoable: [{ tokenSha256: sha256Hex(TOKEN), email: "old@mail.example", until: LATE, since: 0 }],
-        expiresAt: LATE
-      }),
-      settingsRow({ accessPolicy: { operations: [{ operations: ["EXPORT_WALLET"], credentialTypes: ["OAUTH"] }] } })
-    ].map((row) => [row.address, row])
-  ),
+  records: rowsOf([
+    account(ids.A, { customerId: ids.KA }),
+    customer("KA"),
+    ...[C1, C8, C9].map((credential) => rowOf(credentials, credential)),
+    rowOf(Credentials.restingCredentials, C7),
+    rowOf(OneTimeCode.oneTimeCodes, { ...OneTimeCode.initial({ credentialId: ids.C8, accountId: ids.A }) }),
+    sessionOf("S1", C1, LATE),
+    sessionOf("S8", C8, LATE),
+    sessionOf("S9", C9, LATE),
+    rowOf(emailChanges, {
+      customerId: ids.KA,
+      undoable: [{ tokenSha256: sha256Hex(TOKEN), email: "old@mail.example", until: LATE, since: 0 }],
+      expiresAt: LATE
+    }),
+    settingsRow({ accessPolicy: { operations: [{ operations: ["EXPORT_WALLET"], credentialTypes: ["OAUTH"] }] } })
+  ]),
   prepared,
   operations: [...prepared, login("C7"), login("C9"), undo],
   signers: [keys.S1, keys.S8, keys.S9, keys.opened]

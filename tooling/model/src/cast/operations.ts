@@ -36,22 +36,32 @@ export interface Operation {
   readonly isProbed?: true
 }
 
-export const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
+type Workflow<A> = Effect.Effect<A, { readonly _tag: string }, Ports>
+
+/** A workflow that may answer with a challenge, and then runs again with the headers of the retry. */
+export const signed = (
+  name: string,
+  body: Json,
+  run: (headers: RetryHeaders) => Workflow<Outcome<unknown>>
+): Operation => ({ name, body, run: (headers) => Effect.map(run(headers), replyOf) })
+
+/** An act of one leg, without a signature. */
+export const unsigned = (name: string, run: () => Workflow<unknown>): Operation => ({
+  name,
+  body: null,
+  run: () => Effect.as(run(), { name: "Done" })
+})
+
+const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
 
 const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
   outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
 
-export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
-  name,
-  body: { clientPublicKey },
-  run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), replyOf)
-})
+export const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation =>
+  signed(name, { clientPublicKey }, (headers) => refreshSession({ sessionId: ids.S1, clientPublicKey }, headers))
 
-export const remove = (credential: "C1" | "C2" | "C3" | "C8"): Operation => ({
-  name: `remove ${credential}`,
-  body: null,
-  run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), replyOf)
-})
+export const remove = (credential: "C1" | "C2" | "C3" | "C8"): Operation =>
+  signed(`remove ${credential}`, null, (headers) => revokeCredential({ credentialId: ids[credential] }, headers))
 
 /** An endpoint of a host. The host derives its intent from the body, and may derive a different one on the retry. */
 export const pay = (
@@ -61,41 +71,23 @@ export const pay = (
   accountId = ids.A
 ): Operation => {
   const call = { name: "Pay", method: "POST", path: "/payments", body: { amount }, accountId, payload }
-  return {
-    name,
-    body: call.body,
-    run: (headers) => Effect.map(signedCall(call, headers), replyWithPayload)
-  }
+  return { name, body: call.body, run: (headers) => Effect.map(signedCall(call, headers), replyWithPayload) }
 }
 
 export const login = (name: "C1" | "C7" | "C9" = "C1"): Operation => {
   const body = { type: "OAUTH" as const, oidcToken: name, clientPublicKey: keys.opened.publicKey }
-  return {
-    name: `log in with ${name}`,
-    body,
-    run: (headers) => Effect.map(verifyCredential({ credentialId: ids[name], submission: body }, headers), replyOf)
-  }
+  return signed(`log in with ${name}`, body, (headers) =>
+    verifyCredential({ credentialId: ids[name], submission: body }, headers)
+  )
 }
 
-const end: Operation = {
-  name: "end S1",
-  body: null,
-  run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), replyOf)
-}
+const end = signed("end S1", null, (headers) => revokeSession({ sessionId: ids.S1 }, headers))
 
-/** An operator suspends. The act has one leg and no signature. */
-export const suspend = (name: "A" | "B"): Operation => ({
-  name: `suspend ${name}`,
-  body: null,
-  run: () => Effect.as(operatorSuspendAccount(ids[name], BECAUSE), DONE)
-})
-const suspendC1: Operation = {
-  name: "suspend C1",
-  body: null,
-  run: () => Effect.as(operatorSuspendCredential(ids.C1, BECAUSE), DONE)
-}
+/** An operator suspends. */
+export const suspend = (name: "A" | "B"): Operation =>
+  unsigned(`suspend ${name}`, () => operatorSuspendAccount(ids[name], BECAUSE))
+const suspendC1 = unsigned("suspend C1", () => operatorSuspendCredential(ids.C1, BECAUSE))
 export const BECAUSE = { actor: "support", reason: "The phone was stolen" }
-export const DONE: ReplyText = { name: "Done" }
 
 export const payment: Operation = {
   ...pay(5),

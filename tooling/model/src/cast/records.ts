@@ -1,6 +1,6 @@
 import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core/internal"
 import { type IdPrefix, makeId } from "@countersign/wire"
-import { type Rows, storedRow } from "../store/Rows.ts"
+import { rowsOf, storedRow } from "../store/Rows.ts"
 import { environment, keys, LATE, START } from "./cast.ts"
 
 const idOf = <P extends IdPrefix>(prefix: P, nth: number) =>
@@ -49,15 +49,16 @@ export const account = (
     ...more
   })
 
-const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A) => ({
+export const oauth = (name: "C1" | "C2" | "C3" | "C7" | "C9", more: object = {}) => ({
   credentialId: ids[name],
-  accountId,
+  accountId: ids.A,
   type: "OAUTH" as const,
   nickname: name,
   material: { issuer: "https://issuer.example", audience: "app", subject: name },
   uniqueKey: name,
   createdAt: START,
-  updatedAt: START
+  updatedAt: START,
+  ...more
 })
 
 export const sessionOf = (
@@ -86,13 +87,11 @@ export const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
   })
 }
 
-const [C1, C2, C3] = [credentialOf("C1", ids.A), credentialOf("C2", ids.A), credentialOf("C3", ids.B)]
+const [C1, C2, C3] = [oauth("C1"), oauth("C2"), oauth("C3", { accountId: ids.B })]
 
 export const credentialRows = [C1, C2, C3].map((credential) => rowOf(credentials, credential))
 
 /** S1 expires after one tick. The other sessions outlive every run. */
 export const sessionRows = [sessionOf("S1", C1, START + 1), sessionOf("S2", C2, LATE), sessionOf("S3", C3, LATE)]
 
-export const records: Rows = new Map(
-  [account(ids.A), account(ids.B), ...credentialRows, ...sessionRows].map((row) => [row.address, row])
-)
+export const records = rowsOf([account(ids.A), account(ids.B), ...credentialRows, ...sessionRows])

@@ -13,9 +13,9 @@ import {
   savedCodes
 } from "@countersign/core/internal"
 import { encodeHex, uncompressedBytes } from "@countersign/wire"
-import { Effect } from "effect"
+import { rowsOf } from "../store/Rows.ts"
 import { answers, digestOf, keys, LATE, MAILED, SAVED, START } from "./cast.ts"
-import { BECAUSE, DONE, login, type Operation, refresh, remove, replyOf, type Scene } from "./operations.ts"
+import { BECAUSE, login, type Operation, refresh, remove, type Scene, signed, unsigned } from "./operations.ts"
 import { account, credentialRows, ids, rowOf, sessionRows } from "./records.ts"
 
 const profileOf = (name: "KA" | "KB") => ({
@@ -65,44 +65,24 @@ const complete = (name: "R" | "RS" | "RT", by: keyof typeof answers, oidcToken: 
   const credential = { type: "OAUTH" as const, accountId: ids.A, oidcToken }
   const body = { encryptedOtpBundle, credential }
   const command = { recoveryId: ids[name], encryptedOtpBundle, accountId: ids.A, credential, body }
-  return {
-    name: `complete ${name} with the code of the ${by}`,
-    body,
-    secret: oidcToken,
-    run: (headers) => Effect.map(completeRecovery(command, headers), replyOf)
-  }
+  const what = `complete ${name} with the code of the ${by}`
+  return { ...signed(what, body, (headers) => completeRecovery(command, headers)), secret: oidcToken }
 }
 
-const cancel: Operation = {
-  name: "cancel R",
-  body: null,
-  run: (headers) => Effect.map(cancelRecovery({ recoveryId: ids.R }, headers), replyOf)
-}
+const cancel = signed("cancel R", null, (headers) => cancelRecovery({ recoveryId: ids.R }, headers))
 /** The token is in a notice. The ports compute it as the first characters of the id's digest. */
-const mailedCancel: Operation = {
-  name: "cancel R by the mailed token",
-  body: null,
-  run: () => Effect.as(cancelRecoveryByToken(ids.R, digestOf(ids.R).slice(0, 32)), DONE)
-}
-const operatorCancel: Operation = {
-  name: "cancel R as operator",
-  body: null,
-  run: () => Effect.as(operatorCancelRecovery(ids.R, BECAUSE), DONE)
-}
-export const start = (name: "A" | "B"): Operation => ({
-  name: `start a recovery of ${name}`,
-  body: null,
-  run: () => Effect.as(operatorStartRecovery(ids[name], BECAUSE), DONE)
-})
+const mailedCancel = unsigned("cancel R by the mailed token", () =>
+  cancelRecoveryByToken(ids.R, digestOf(ids.R).slice(0, 32))
+)
+const operatorCancel = unsigned("cancel R as operator", () => operatorCancelRecovery(ids.R, BECAUSE))
+export const start = (name: "A" | "B"): Operation =>
+  unsigned(`start a recovery of ${name}`, () => operatorStartRecovery(ids[name], BECAUSE))
 export const exportOf = (name: "A" | "B"): Operation => {
   const body = { clientPublicKey: keys.swapped.publicKey }
-  return {
-    name: `export ${name}`,
-    body,
-    run: (headers) => Effect.map(exportWallet({ accountId: ids[name], ...body }, headers), replyOf)
-  }
+  return signed(`export ${name}`, body, (headers) => exportWallet({ accountId: ids[name], ...body }, headers))
 }
 
+export const ON = { enabled: true }
 export const settingsRow = (settings: PlatformSettings["settings"]) =>
   rowOf(platformSettings, { name: "settings", revision: 1, settings, updatedAt: START })
 
@@ -121,21 +101,19 @@ const prepared: ReadonlyArray<Operation> = [
  */
 export const recoveries: Scene = {
   name: "recovery",
-  records: new Map(
-    [
-      account(ids.A, { customerId: ids.KA, heldUntil: LATE }),
-      account(ids.B, { customerId: ids.KB }),
-      customer("KA"),
-      customer("KB"),
-      ...credentialRows,
-      ...sessionRows.filter(({ row }) => row.id !== ids.S2),
-      ...recovery("R", "OPERATOR"),
-      ...recovery("RS", "SAVED_CODE"),
-      ...recovery("RT", "SAVED_CODE"),
-      rowOf(savedCodes, { accountId: ids.A, digests: [SAVED], createdAt: START }),
-      settingsRow({ recovery: { savedCodes: { enabled: true }, operators: { enabled: true } } })
-    ].map((row) => [row.address, row])
-  ),
+  records: rowsOf([
+    account(ids.A, { customerId: ids.KA, heldUntil: LATE }),
+    account(ids.B, { customerId: ids.KB }),
+    customer("KA"),
+    customer("KB"),
+    ...credentialRows,
+    ...sessionRows.filter(({ row }) => row.id !== ids.S2),
+    ...recovery("R", "OPERATOR"),
+    ...recovery("RS", "SAVED_CODE"),
+    ...recovery("RT", "SAVED_CODE"),
+    rowOf(savedCodes, { accountId: ids.A, digests: [SAVED], createdAt: START }),
+    settingsRow({ recovery: { savedCodes: ON, operators: ON } })
+  ]),
   prepared,
   operations: [
     ...prepared,

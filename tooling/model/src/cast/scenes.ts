@@ -3,5 +3,4 @@ import { lineage } from "./lineage.ts"
 import { type Scene, sessions } from "./operations.ts"
 import { recoveries } from "./recovery.ts"
 
-/** Every scene that the model explores. */
 export const scenes: ReadonlyArray<Scene> = [sessions, recoveries, lineage, holds]

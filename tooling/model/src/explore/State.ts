@@ -34,12 +34,10 @@ export const encodedState = ({ calls, keys, now, rows, sent }: State): string =>
 const encodedCall = ({ answer, copy, received, message, node }: Call): string =>
   `${message.number}.${copy}${node}${received.number}${answer === undefined ? "" : `:${encodedAnswer(answer)}`}`
 
-/** The bounds of a run. */
 export interface Bounds {
   /** The total number of calls, and the number in flight at once. */
   readonly calls: number
   readonly atOnce: number
-  /** The last tick. */
   readonly until: Millis
   /** The difference of node B's clock to the store's clock. Node A's clock is exact. */
   readonly ahead: -1 | 0 | 1

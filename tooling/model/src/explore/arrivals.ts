@@ -6,6 +6,7 @@ import { ids } from "../cast/records.ts"
 import { type Answer, NOTHING } from "../node/Heard.ts"
 import { authorOf, type Delivery, endIn, endOf, type Message, messageOf, type Next } from "../node/Message.ts"
 import { nextOf } from "../node/nextOf.ts"
+import { remembered } from "../remembered.ts"
 import { type Rows, read, type StoredRow } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 import type { NodeName, State } from "./State.ts"
@@ -36,17 +37,13 @@ const messagesFor = (rows: Rows, scene: Scene): ReadonlyArray<Message> => [
 export const WRONG_STAMP = "a stamp over another text"
 
 /** Retries depend only on the payload of a request, which is immutable. */
-const retriesOf = ({ row }: StoredRow, { name, signers }: Scene): ReadonlyArray<Message> => {
-  const key = `${name} ${row.id}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const issuer = authorOf(row.id)
-  if (issuer === undefined) throw new Error(`model: no message issued ${row.id}`)
-  const made = retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation, signers)
-  known.set(key, made)
-  return made
-}
-const known = new Map<string, ReadonlyArray<Message>>()
+const retriesOf = ({ row }: StoredRow, { name, signers }: Scene): ReadonlyArray<Message> =>
+  known(`${name} ${row.id}`, () => {
+    const issuer = authorOf(row.id)
+    if (issuer === undefined) throw new Error(`model: no message issued ${row.id}`)
+    return retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation, signers)
+  })
+const known = remembered<string, ReadonlyArray<Message>>()
 
 const retriesTo = (
   { payload, requestId }: SignedRequest.SignedRequest,

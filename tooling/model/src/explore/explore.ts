@@ -70,7 +70,6 @@ const count = (ends: Map<string, number>, { event }: Step): void => {
   ends.set(end, (ends.get(end) ?? 0) + 1)
 }
 
-/** The events on the path to a state. */
 const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Event> => {
   let state = begin(world.scene)
   return trail.map((nth) => {
@@ -113,7 +112,6 @@ const finished = (state: State): State => {
   return finished(step.after)
 }
 
-/** All possible next steps. */
 const stepsFrom = (state: State, { bounds, bug, scene }: World): ReadonlyArray<Step> => [
   ...(state.now < bounds.until ? [ticked(state)] : []),
   ...(state.sent < bounds.calls && state.calls.length < bounds.atOnce ? arrivals(state, nodes, scene, bug) : []),

@@ -12,8 +12,10 @@ import {
   consumedBy,
   type Done,
   type Invariant,
+  idsIn,
   isCallTo,
   ofCommits,
+  ofRetries,
   pathOf,
   rightfulFor,
   valueOf,
@@ -21,8 +23,6 @@ import {
 } from "./invariants.ts"
 
 const resting = Credentials.restingCredentials
-
-const idsIn = (all: ReadonlyArray<Credential>): ReadonlyArray<string> => all.map(({ credentialId }) => credentialId)
 
 /**
  * Time confirms by the clock of the node that decided the commit, as it makes a recovery ready (RC6), or by that of the
@@ -61,9 +61,8 @@ const isWithinRules = (done: Done): boolean => {
 
 /** A credential that a session adds names the credential of the session, and those that vouched for that one. */
 const isVouched = (done: Done): boolean => {
-  const known = new Set(
-    [done.before.rows].flatMap((rows) => [...idsIn(valuesOf(rows, credentials)), ...idsIn(valuesOf(rows, resting))])
-  )
+  const { rows } = done.before
+  const known = new Set([...idsIn(valuesOf(rows, credentials)), ...idsIn(valuesOf(rows, resting))])
   const added = valuesOf(done.after.rows, credentials).filter(({ credentialId }) => !known.has(credentialId))
   const at = decidedAt(done)
   return signersOf(done).every((signer) =>
@@ -156,11 +155,10 @@ const isStopped = (rows: Rows, accountId: string, now: number): boolean => {
 const I22: Invariant = {
   name: "I22",
   says: "while an account is held or suspended, no signed call but those that end something, refresh or recover is done",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
-    if (consumed === undefined || ALLOWED.test(pathOf(consumed.payload))) return true
-    return !isStopped(done.before.rows, consumed.accountId, done.before.now)
-  })
+  holds: ofRetries(
+    ({ before }, { accountId, payload }) =>
+      ALLOWED.test(pathOf(payload)) || !isStopped(before.rows, accountId, before.now)
+  )
 }
 
 export const invariantsOfAuthority: ReadonlyArray<Invariant> = [I21, I22]

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type Credential,
   credentials,
   hasExpired,
   internalAccounts,
@@ -11,6 +12,7 @@ import { Schema } from "effect"
 import { environment } from "../cast/cast.ts"
 import type { State } from "../explore/State.ts"
 import type { Committed, Event, Step } from "../explore/Step.ts"
+import { remembered } from "../remembered.ts"
 import { addressOf, type Rows } from "../store/Rows.ts"
 
 /** A property of every step. Properties of states are checked on commits, because only a commit changes a record. */
@@ -33,7 +35,13 @@ export const ofCommits =
   (before, { after, event }) =>
     event._tag !== "Committed" || after.rows === before.rows || holds({ before, after, commit: event })
 
-/** The values of a collection. */
+/** Applies a check to each commit that consumes a request, with the request as it was before. */
+export const ofRetries = (holds: (done: Done, consumed: SignedRequest.SignedRequest) => boolean) =>
+  ofCommits((done) => {
+    const consumed = consumedBy(done)
+    return consumed === undefined || holds(done, consumed)
+  })
+
 export const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
   Array.from(rows.values()).flatMap((stored) =>
     stored.collection.name === collection.name ? [collection.decode(stored.row.body)] : []
@@ -72,14 +80,8 @@ const SignedText = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(SignedText))
 
 /** The payload that the first leg returned for signing. It is the only evidence of what was agreed to. */
-const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
-  const before = known.get(payload)
-  if (before !== undefined) return before
-  const { parameters } = decode(payload)
-  known.set(payload, parameters)
-  return parameters
-}
-const known = new Map<string, (typeof SignedText.Type)["parameters"]>()
+const signedText = (payload: string) => known(payload, () => decode(payload).parameters)
+const known = remembered<string, (typeof SignedText.Type)["parameters"]>()
 
 /** The credentials that a payload removes. */
 const removedIn = (payload: string): ReadonlyArray<string> => {
@@ -94,12 +96,13 @@ interface Deeds {
   readonly opened: ReadonlyArray<string>
 }
 
+export const idsIn = (all: ReadonlyArray<Credential>): ReadonlyArray<string> =>
+  all.map(({ credentialId }) => credentialId)
+
 /** The effects of a commit. Ending the sessions of a credential is part of its removal. */
 const deedsOf = ({ after, before }: Done): Deeds => {
-  const left = new Set(valuesOf(after.rows, credentials).map(({ credentialId }) => credentialId))
-  const removed = valuesOf(before.rows, credentials).flatMap(({ credentialId }) =>
-    left.has(credentialId) ? [] : [credentialId]
-  )
+  const left = new Set(idsIn(valuesOf(after.rows, credentials)))
+  const removed = idsIn(valuesOf(before.rows, credentials)).filter((id) => !left.has(id))
   const active = new Set(valuesOf(after.rows, Session.sessions).flatMap(keyOf))
   const ended = valuesOf(before.rows, Session.sessions).filter(
     (session) => keyOf(session).some((key) => !active.has(key)) && !removed.includes(session.credentialId)
@@ -174,10 +177,9 @@ const I1: Invariant = {
 const I2: Invariant = {
   name: "I2",
   says: "the second leg has exactly the effects that the first leg's payload describes",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
+  holds: ofRetries((done, consumed) => {
     // RC1 says what the completion of a recovery does. A deletion takes everything.
-    if (consumed === undefined || isCallTo("complete", consumed.payload) || closes(done)) return true
+    if (isCallTo("complete", consumed.payload) || closes(done)) return true
     const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
     return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
   })
@@ -186,11 +188,7 @@ const I2: Invariant = {
 const I3: Invariant = {
   name: "I3",
   says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
-    if (consumed === undefined || isCallTo("complete", consumed.payload)) return true
-    return rightfulFor(done, consumed).length > 0
-  })
+  holds: ofRetries((done, consumed) => isCallTo("complete", consumed.payload) || rightfulFor(done, consumed).length > 0)
 }
 
 const I4: Invariant = {
@@ -209,7 +207,7 @@ const I5: Invariant = {
   name: "I5",
   says: "no session outlives its credential: both end in one commit",
   holds: ofCommits(({ after }) => {
-    const left = new Set(valuesOf(after.rows, credentials).map(({ credentialId }) => credentialId))
+    const left = new Set(idsIn(valuesOf(after.rows, credentials)))
     return valuesOf(after.rows, Session.sessions).every(
       (session) => Session.asOf(session, after.now)._tag !== "Active" || left.has(session.credentialId)
     )
@@ -219,9 +217,7 @@ const I5: Invariant = {
 const I10: Invariant = {
   name: "I10",
   says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
-    if (consumed === undefined) return true
+  holds: ofRetries((done, consumed) => {
     const { now } = done.before
     const rightful = rightfulFor(done, consumed)
     // Whether the stamp is valid at all is the subject of I3.
@@ -268,9 +264,7 @@ const OP2: Invariant = {
 const OP7: Invariant = {
   name: "OP7",
   says: "a signed leg has no effect after the suspension of its account, or of the credential that its key is from",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
-    if (consumed === undefined) return true
+  holds: ofRetries((done, consumed) => {
     const suspended = suspendedIn(done.before.rows)
     const rightful = rightfulFor(done, consumed)
     return (

@@ -1,5 +1,5 @@
 import type { Conflict, Millis } from "@countersign/core"
-import { numbered } from "../numbered.ts"
+import { numbered, remembered } from "../remembered.ts"
 import type { StoredRow } from "../store/Rows.ts"
 
 /** A response of the store. `Silent`: the response was lost, and the commit may have been applied or not. */
@@ -20,14 +20,10 @@ export const NOTHING: Received = { number: -1, answers: [] }
 /** Equal responses at equal times give the same value. */
 export const receivedAfter = ({ answers, number }: Received, answer: Answer, at: Millis): Received => {
   const next = numberOf(`${number} ${encodedAnswer(answer)} ${at}`)
-  const before = known.get(next)
-  if (before !== undefined) return before
-  const received = { number: next, answers: [...answers, { answer, at }] }
-  known.set(next, received)
-  return received
+  return known(next, () => ({ number: next, answers: [...answers, { answer, at }] }))
 }
 const numberOf = numbered()
-const known = new Map<number, Received>()
+const known = remembered<number, Received>()
 
 export const encodedAnswer = (answer: Answer): string => {
   switch (answer._tag) {

@@ -2,7 +2,7 @@ import type { RequestId } from "@countersign/core"
 import type { Ref, Write } from "@countersign/core/internal"
 import type { PublicKey } from "@countersign/wire"
 import type { Operation, ReplyText } from "../cast/operations.ts"
-import { numbered } from "../numbered.ts"
+import { numbered } from "../remembered.ts"
 
 /** A call as it reaches a node. The network or an attacker may deliver it any number of times. */
 export interface Message {

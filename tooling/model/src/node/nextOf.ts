@@ -1,7 +1,7 @@
 import { type Ref, Secrets, Store, StoreUnavailable } from "@countersign/core"
 import { Cause, Clock, Data, Effect, Exit, Option } from "effect"
 import type { ReplyText } from "../cast/operations.ts"
-
+import { remembered } from "../remembered.ts"
 import { type Answer, NOTHING, type Received } from "./Heard.ts"
 import { type Delivery, type Next, numberIn } from "./Message.ts"
 import { ports } from "./ports.ts"
@@ -58,15 +58,9 @@ const clockAt = (now: () => number): Clock.Clock => {
  * Runs the real workflow up to the first question without a known answer. A workflow gets its time and its randomness
  * from outside and has no state other than its answers, so running it again from the start is the same as resuming it.
  */
-export const nextOf = (delivery: Delivery, received: Received): Next => {
-  const key = `${delivery.message.number} ${delivery.copy} ${received.number}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const next = resumed(delivery, received)
-  known.set(key, next)
-  return next
-}
-const known = new Map<string, Next>()
+export const nextOf = (delivery: Delivery, received: Received): Next =>
+  known(`${delivery.message.number} ${delivery.copy} ${received.number}`, () => resumed(delivery, received))
+const known = remembered<string, Next>()
 
 /** Whether this is the first question of the call. */
 export const startsOver = (delivery: Delivery, next: Next): boolean => {

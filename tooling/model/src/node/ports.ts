@@ -8,7 +8,6 @@ import {
   ServiceKey,
   Signatures,
   type SigningKey,
-  type StampAuthority,
   type Store,
   stampAuthority,
   Throttle,
@@ -26,34 +25,15 @@ import {
 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { answers, digestOf, here, keys, policy } from "../cast/cast.ts"
-
-/** Every port that the modeled workflows require. */
-export type Ports = SamePorts | Store | Secrets
-
-/** The ports that are the same for every call. */
-type SamePorts =
-  | CurrentEnvironment
-  | IdentityTokens
-  | Passkeys
-  | Seals
-  | ServiceKey
-  | StampAuthority
-  | Throttle
-  | Vault
-  | Wallets
+import { remembered } from "../remembered.ts"
 
 /** Real signatures. Verifications are cached, because a run repeats the same few. */
-const signatures = Layer.sync(Signatures, () => {
-  const verified = new Map<string, boolean>()
-  return Signatures.of({
-    verify: ({ message, publicKey, signature }) =>
-      Effect.sync(() => {
-        const claim = [message, signature].map(encodeHex).join(publicKey)
-        const holds = verified.get(claim) ?? verifyP256(message, signature, publicKey)
-        verified.set(claim, holds)
-        return holds
-      })
-  })
+const verified = remembered<string, boolean>()
+const signatures = Layer.succeed(Signatures, {
+  verify: ({ message, publicKey, signature }) =>
+    Effect.sync(() =>
+      verified([message, signature].map(encodeHex).join(publicKey), () => verifyP256(message, signature, publicKey))
+    )
 })
 
 /** An identity provider. A token is the name of the credential that it was issued for. */
@@ -125,15 +105,16 @@ const unused = Layer.mergeAll(
 /** Rate limits are not modeled: no call is throttled. */
 const throttle = Layer.succeed(Throttle, { spend: () => Effect.void })
 
-export const ports = Effect.runSync(
-  Effect.context<SamePorts>().pipe(
-    Effect.provide([
-      Layer.provide(stampAuthority, signatures),
-      Layer.succeed(CurrentEnvironment, here),
-      Layer.succeed(Policy, policy),
-      identityTokens,
-      throttle,
-      unused
-    ])
-  )
+/** The ports that are the same for every call. */
+const same = Layer.mergeAll(
+  Layer.provide(stampAuthority, signatures),
+  Layer.succeed(CurrentEnvironment, here),
+  Layer.succeed(Policy, policy),
+  identityTokens,
+  throttle,
+  unused
 )
+export const ports = Effect.runSync(Effect.scoped(Layer.build(same)))
+
+/** Every port that the modeled workflows require. */
+export type Ports = Layer.Success<typeof same> | Store | Secrets

@@ -1,5 +1,5 @@
 import type { Declaration, EnvironmentKey, FieldOf, Json, Query, Ref, Row } from "@countersign/core"
-import { numbered } from "../numbered.ts"
+import { numbered, remembered } from "../remembered.ts"
 
 /** A row of a collection. Equal rows are the same object with the same number, so states are compared by numbers. */
 export interface StoredRow {
@@ -19,15 +19,13 @@ export const addressOf = (collection: Declaration, environment: EnvironmentKey, 
 export const storedRow = (collection: Declaration, row: Row): StoredRow => {
   const text = JSON.stringify(row)
   const number = numberOf(`${collection.name} ${text}`)
-  const before = known.get(number)
-  if (before !== undefined) return before
-  const copy: Row = JSON.parse(text)
-  const made = { number, collection, address: addressOf(collection, row.environment, row.id), row: copy }
-  known.set(number, made)
-  return made
+  const address = addressOf(collection, row.environment, row.id)
+  return known(number, () => ({ number, collection, address, row: JSON.parse(text) }))
 }
 const numberOf = numbered()
-const known = new Map<number, StoredRow>()
+const known = remembered<number, StoredRow>()
+
+export const rowsOf = (rows: ReadonlyArray<StoredRow>): Rows => new Map(rows.map((row) => [row.address, row]))
 
 /** A key that is equal for stores with equal rows, in any order. */
 export const encodedRows = (rows: Rows): string => {

@@ -13,7 +13,6 @@ export interface Switch {
   readonly name: string
   /** The scene that shows it, if it is not that of the sessions. */
   readonly scene?: Scene
-  /** The bug, in a sentence. */
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<StoredRow>
   readonly write?: (plan: Write, rows: Rows) => Write

@@ -25,8 +25,8 @@ const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.sig
 const recoveryRows = Recoveries.recoveries.name
 const resting = Credentials.restingCredentials.name
 
-/** At least one bug for each invariant. */
-export const switches: ReadonlyArray<Switch> = [
+/** At least one bug for each invariant of the sessions. */
+const ofSessions: ReadonlyArray<Switch> = [
   {
     invariant: "I1",
     name: "read, then write",
@@ -38,11 +38,9 @@ export const switches: ReadonlyArray<Switch> = [
     name: "retry's body",
     says: "the second leg uses its own body instead of the agreed payload",
     read: ({ delivery: { message }, found, ref }) =>
-      ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
+      ref.collection.name !== requests || message.retry === undefined
         ? found
-        : found.map(({ collection, row }) =>
-            storedRow(collection, { ...row, body: rewritten(row.body, message.operation.body) })
-          )
+        : found.map((row) => rewritten(row, message.operation.body))
   },
   {
     invariant: "I3",
@@ -50,7 +48,7 @@ export const switches: ReadonlyArray<Switch> = [
     says: "the signing session is looked up by its key only, without a check of its account",
     read: (reading) => {
       const { found, ref } = reading
-      if (ref.collection.name !== Session.sessions.name || ref.by !== "index" || ref.index !== "signer") return found
+      if (ref.collection.name !== sessions || ref.by !== "index" || ref.index !== "signer") return found
       const [, key] = ref.values
       return typeof key === "string" ? sessionsOf(key, reading) : found
     }
@@ -134,91 +132,86 @@ export const switches: ReadonlyArray<Switch> = [
     name: "legs beside",
     says: "a signed leg guards neither its session nor its account, so a suspension beside it does not conflict",
     write: (plan) => unguarded(unguarded(plan, sessions), accounts)
-  },
+  }
+]
+
+const ofRecoveries: ReadonlyArray<Switch> = [
   {
     invariant: "RC1",
     name: "recovered, signed in",
-    scene: recoveries,
     says: "the completion of a recovery leaves the sessions of its account active",
     write: (plan) => (completes(plan) ? without(plan, [sessions]) : plan)
   },
   {
     invariant: "RC1",
     name: "recoveries beside",
-    scene: recoveries,
     says: "a commit that opens a session does not write its account, so a recovery beside it does not conflict",
     write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
   },
   {
     invariant: "RC4",
     name: "exports beside",
-    scene: recoveries,
     says: "an export does not guard its account, so a hold beside it does not conflict",
     write: (plan) => unguarded(plan, accounts)
   },
   {
     invariant: "RC4",
     name: "no hold",
-    scene: recoveries,
     says: "a recovery that starts does not hold its account",
     write: (plan) => (starts(plan) ? without(plan, [accounts]) : plan)
   },
   {
     invariant: "RC4",
     name: "no hold after",
-    scene: recoveries,
     says: "a recovery that is completed does not hold its account",
     write: (plan) => (completes(plan) ? without(plan, [accounts]) : plan)
   },
   {
     invariant: "RC6",
     name: "no delay",
-    scene: recoveries,
     says: "a recovery is ready as soon as it starts",
-    read: ({ found, ref }) => (ref.collection.name === recoveryRows ? found.map(readyAtOnce) : found)
+    read: ({ found, ref }) =>
+      ref.collection.name === recoveryRows ? found.map((row) => changed(row, { readyAt: 0 })) : found
   },
   {
     invariant: "RC12",
     name: "any code",
-    scene: recoveries,
     says: "a mailed code is accepted in place of a saved one",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("complete RT") && ref.collection.name === savedCodes.name
-        ? found.map(withMailed)
+        ? found.map((row) => changed(row, { digests: [MAILED, SAVED] }))
         : found
   },
   {
     invariant: "RC13",
     name: "cancelled, completed",
-    scene: recoveries,
     says: "a completion guards the version of neither its recovery nor its account",
     write: (plan, rows) => (completes(plan) ? blindly(blindly(plan, recoveryRows, rows), accounts, rows) : plan)
-  },
+  }
+]
+
+const ofLineage: ReadonlyArray<Switch> = [
   {
     invariant: "I21",
     name: "unbound session",
-    scene: lineage,
     says: "a session does not carry what vouched for its credential",
     read: ({ found, ref }) => (ref.collection.name === sessions ? found.map((row) => lacking(row, "voucher")) : found)
   },
   {
     invariant: "I21",
     name: "unbound addition",
-    scene: lineage,
     says: "what a session adds is stored without what vouched for it",
     write: (plan) => ({ ...plan, changes: plan.changes.map(withoutVoucher) })
   },
   {
     invariant: "I21",
     name: "no rest",
-    scene: lineage,
     says: "a credential that vouched for its remover is removed as any other",
     write: (plan) => (removes(plan) ? without(plan, [resting]) : plan)
   },
   {
     invariant: "I21",
     name: "returned among thieves",
-    scene: lineage,
     says: "the return of a credential suspends none that it vouched for",
     write: (plan) =>
       returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isSuspension(change)) } : plan
@@ -226,7 +219,6 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I21",
     name: "descendants signed in",
-    scene: lineage,
     says: "the return of a credential leaves the sessions of those that it vouched for active",
     write: (plan) =>
       returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isRevocation(change)) } : plan
@@ -234,7 +226,6 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I21",
     name: "self-confirmed",
-    scene: lineage,
     says: "a credential that vouched for another may confirm it",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("confirm") && UNBOUND.includes(ref.collection.name)
@@ -244,24 +235,25 @@ export const switches: ReadonlyArray<Switch> = [
   {
     invariant: "I21",
     name: "rest ends by any",
-    scene: lineage,
     says: "the confirmation of any descendant ends the rest of its ancestors, whichever removed them",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("confirm") && ref.collection.name === resting
-        ? found.map(removedByC9)
+        ? // As if C9, which is confirmed, had removed it.
+          found.map((row) => changed(row, { removedBy: ids.C9 }))
         : found
-  },
+  }
+]
+
+const ofHolds: ReadonlyArray<Switch> = [
   {
     invariant: "I22",
     name: "holds beside",
-    scene: holds,
     says: "a signed leg does not guard the account, so a hold beside it does not conflict",
     write: (plan) => unguarded(plan, accounts)
   },
   {
     invariant: "I22",
     name: "blind legs",
-    scene: holds,
     says: "a signed leg does not read the hold of the account",
     read: ({ delivery, found, ref }) =>
       delivery.message.retry !== undefined && ref.collection.name === accounts
@@ -269,6 +261,18 @@ export const switches: ReadonlyArray<Switch> = [
         : found
   }
 ]
+
+/** Every bug, with the scene that shows it. */
+export const switches: ReadonlyArray<Switch> = [
+  ...ofSessions,
+  ...ofRecoveries.map((each) => ({ ...each, scene: recoveries })),
+  ...ofLineage.map((each) => ({ ...each, scene: lineage })),
+  ...ofHolds.map((each) => ({ ...each, scene: holds }))
+]
+
+/** The row with other fields of its body. */
+const changed = ({ collection, row }: StoredRow, fields: { readonly [name: string]: Json }): StoredRow =>
+  storedRow(collection, { ...row, body: merged(row.body, fields) })
 
 /** The row without a field of its body. */
 const lacking = ({ collection, row }: StoredRow, field: string): StoredRow =>
@@ -287,46 +291,32 @@ const UNBOUND = [credentials.name, platformSettings.name]
 /** Nothing that the rule for confirmations refuses: no policy, no voucher of C8, none that vouched for C9. */
 const unbound = (stored: StoredRow): StoredRow => {
   const { collection, row } = stored
-  if (collection.name === platformSettings.name) return withoutPolicy(stored)
+  if (collection.name === platformSettings.name) return changed(stored, { settings: {} })
   if (row.id === ids.C8) return lacking(stored, "voucher")
-  return row.id === ids.C9 ? storedRow(collection, { ...row, body: withoutAncestors(row.body) }) : stored
+  if (row.id !== ids.C9) return stored
+  const { voucher } = credentials.decode(row.body)
+  return voucher === undefined ? stored : changed(stored, { voucher: { ...voucher, ancestors: [] } })
 }
 
-const withoutPolicy = ({ collection, row }: StoredRow): StoredRow =>
-  storedRow(collection, { ...row, body: { ...platformSettings.decode(row.body), settings: {} } })
-
-const withoutAncestors = (body: Json): Json => {
-  const { voucher } = credentials.decode(body)
-  return voucher === undefined || !isObject(body) ? body : { ...body, voucher: { ...voucher, ancestors: [] } }
-}
-
-/** As if C9, which is confirmed, had removed it. */
-const removedByC9 = ({ collection, row }: StoredRow): StoredRow =>
-  storedRow(collection, { ...row, body: isObject(row.body) ? { ...row.body, removedBy: ids.C9 } : row.body })
-
-/** Whether a commit returns a credential from its rest. */
-const returns = ({ changes }: Write): boolean =>
-  changes.some(({ collection, op }) => op === "remove" && collection.name === resting)
+/** Whether a change writes this text to a field. */
+const becomes = (change: Change, field: string, ...texts: ReadonlyArray<string>): boolean =>
+  change.op === "replace" && texts.includes(textOf(change.body, field) ?? "")
 
 const isSuspension = (change: Change): boolean =>
-  change.op === "replace" &&
-  change.collection.name === credentials.name &&
-  textOf(change.body, "status") === "SUSPENDED"
+  change.collection.name === credentials.name && becomes(change, "status", "SUSPENDED")
 
 const isRevocation = (change: Change): boolean =>
-  change.op === "replace" && change.collection.name === sessions && textOf(change.body, "_tag") === "Revoked"
+  change.collection.name === sessions && becomes(change, "_tag", "Revoked")
 
-const rewritten = (stored: Json, body: Json): Json => {
-  const request = SignedRequest.signedRequests.decode(stored)
-  return {
-    ...request,
-    call: { ...request.call, bodyDigest: sha256Hex(canonicalJson(body)) },
-    intent: merged(request.intent, body)
-  }
+const rewritten = (stored: StoredRow, body: Json): StoredRow => {
+  const { call, intent } = SignedRequest.signedRequests.decode(stored.row.body)
+  return changed(stored, {
+    call: { ...call, bodyDigest: sha256Hex(canonicalJson(body)) },
+    intent: merged(intent, body)
+  })
 }
 
-const merged = (intent: Json, body: Json): Json =>
-  isObject(intent) && isObject(body) ? { ...intent, ...body } : intent
+const merged = (one: Json, other: Json): Json => (isObject(one) && isObject(other) ? { ...one, ...other } : one)
 
 const isObject = (json: Json): json is { readonly [key: string]: Json } =>
   typeof json === "object" && json !== null && !Array.isArray(json)
@@ -363,14 +353,14 @@ const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 
 const inStatus = (body: Json, status: string): Json =>
-  isObject(body) && Object.hasOwn(body, "status") ? { ...body, status } : body
+  textOf(body, "status") === undefined ? body : merged(body, { status })
 
 /** The plan with the status of each record as it is stored. */
 const inStoredStatus = (plan: Write, rows: Rows): Write => ({
   ...plan,
   changes: plan.changes.map((change) => {
     const stored = rows.get(addressOf(change.collection, change.environment, change.id))?.row.body
-    const status = change.op === "replace" && stored !== undefined ? textOf(stored, "status") : undefined
+    const status = stored === undefined ? undefined : textOf(stored, "status")
     return change.op === "replace" && status !== undefined ? { ...change, body: inStatus(change.body, status) } : change
   })
 })
@@ -381,28 +371,21 @@ const without = (plan: Write, names: ReadonlyArray<string>): Write => ({
   changes: plan.changes.filter(({ collection }) => !names.includes(collection.name))
 })
 
-const readyAtOnce = ({ collection, row }: StoredRow): StoredRow =>
-  storedRow(collection, { ...row, body: { ...Recoveries.recoveries.decode(row.body), readyAt: 0 } })
+/** Whether a commit makes such a change to a collection. */
+const makes =
+  (op: Change["op"], name: string) =>
+  ({ changes }: Write): boolean =>
+    changes.some((change) => change.op === op && change.collection.name === name)
 
-const withMailed = ({ collection, row }: StoredRow): StoredRow =>
-  storedRow(collection, { ...row, body: { ...savedCodes.decode(row.body), digests: [MAILED, SAVED] } })
-
-/** Whether a commit starts a recovery. */
-const starts = ({ changes }: Write): boolean =>
-  changes.some(({ collection, op }) => op === "insert" && collection.name === recoveryRows)
+const starts = makes("insert", recoveryRows)
+const opens = makes("insert", sessions)
+const removes = makes("remove", credentials.name)
+/** Whether a commit returns a credential from its rest. */
+const returns = makes("remove", resting)
 
 /** Whether a commit is the completion of a recovery. */
-const completes = ({ changes }: Write): boolean =>
-  changes.some((change) => change.op === "replace" && textOf(change.body, "_tag") === "Completed")
-
-const opens = ({ changes }: Write): boolean =>
-  changes.some(({ collection, op }) => op === "insert" && collection.name === sessions)
+const completes = ({ changes }: Write): boolean => changes.some((change) => becomes(change, "_tag", "Completed"))
 
 /** Whether a commit is the suspension of an account or of a credential. */
 const suspends = ({ changes }: Write): boolean =>
-  changes.some(
-    (change) => change.op === "replace" && ["FROZEN", "SUSPENDED"].includes(textOf(change.body, "status") ?? "")
-  )
-
-const removes = ({ changes }: Write): boolean =>
-  changes.some(({ collection, op }) => op === "remove" && collection.name === credentials.name)
+  changes.some((change) => becomes(change, "status", "FROZEN", "SUSPENDED"))

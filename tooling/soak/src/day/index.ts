@@ -1,38 +1,29 @@
-import { startCluster } from "@countersign/bench/run/cluster"
 import { collections } from "countersign/effect"
 import { slopeOf } from "../heap/run.ts"
+import { onBothStores } from "../onBothStores.ts"
 import { openStore } from "../openStore.ts"
-import type { Outcome, Run } from "../report/Recorded.ts"
+import type { Outcome } from "../report/Recorded.ts"
 import { movedStore } from "./countedStore.ts"
 import { type Lived, runHours, STEP } from "./run.ts"
 
-const whole = { unit: "hours of virtual time", fullSize: 24 }
 const says =
   "Every five minutes a user signs in by e-mailed code, refreshes, and pays. Nine days without a call follow."
 
-export const dayOnMemory: Run = {
-  name: "day-memory",
-  says: `In memory. ${says}`,
-  ...whole,
-  run: async ({ size, log }) => outcomeOf(await runHours(await openStore(undefined), size, log))
-}
-
-export const dayOnPostgres: Run = {
-  name: "day-postgres",
-  says: `On PostgreSQL. ${says}`,
-  ...whole,
-  run: async ({ size, log }) => {
-    const cluster = await startCluster({ fsync: "off" })
-    try {
-      const opened = await movedStore(await cluster.database("day"))
+export const days = onBothStores(
+  "day",
+  { memory: `In memory. ${says}`, postgres: `On PostgreSQL. ${says}` },
+  {
+    unit: "hours of virtual time",
+    fullSize: 24,
+    settings: { fsync: "off" },
+    run: async ({ size, log }, database) => {
+      const opened = database === undefined ? await openStore(undefined) : await movedStore(await database("day"))
       const lived = await runHours(opened, size, log)
       await opened.close()
       return outcomeOf(lived)
-    } finally {
-      await cluster.stop()
     }
   }
-}
+)
 
 /** Collections with a retention of more than a day. They grow all day and are empty nine days later. */
 export const KEPT_LONG: ReadonlyArray<string> = ["events", "kept_answers", "spent"]

@@ -1,13 +1,9 @@
 import { optionsOf } from "@countersign/bench/ours/start"
-import { PLATFORM } from "@countersign/bench/seed/Seed"
-import { secretDigest } from "countersign"
+import { keys, tokenOptions } from "@countersign/harness/world"
 import { layer, makeWebHandler, Store, WebhookFault, WebhookSender, workers } from "countersign/effect"
 import { Clock, Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { issuer } from "../races/nodeOf.ts"
 import type { VirtualClock } from "./countedStore.ts"
-
-/** The sandbox of the same platform, in which the payments are made. */
-export const SANDBOX = { platformId: PLATFORM.platformId, tokenId: "sandbox", secret: "sandbox-secret" }
 
 /** The default session lifetime in milliseconds. The bench uses a longer one. */
 export const SESSION_LIFETIME = 900_000
@@ -18,17 +14,12 @@ export const SESSION_LIFETIME = 900_000
  */
 export const startService = async (store: Store["Service"], time: VirtualClock) => {
   const base = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })
-  const sandbox = {
-    ...SANDBOX,
-    id: SANDBOX.tokenId,
-    secretSha256: secretDigest(SANDBOX.secret),
-    mode: "sandbox" as const
-  }
   const letters = new Map<string, string>()
   const runtime = ManagedRuntime.make(
     layer({
       ...base,
-      tokens: [...(base.tokens ?? []), sandbox],
+      keys,
+      tokens: tokenOptions,
       mailer: { sendCode: async ({ code, to }) => void letters.set(to, code) },
       policy: { ...base.policy, sessionLifetime: SESSION_LIFETIME },
       store: Layer.succeed(Store, store),
@@ -51,7 +42,7 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
   const web = makeWebHandler(context)
   const working = Effect.runForkWith(Context.add(context, Clock.Clock, time.clock))(workers)
   return {
-    serve: web.serve,
+    handler: web.handler,
     delivered: () => delivered,
     /** Takes the e-mail that was sent to an address. */
     letter: (address: string): string | undefined => {
@@ -66,8 +57,6 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
     }
   }
 }
-
-export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Number of loops of the workers, which leave two queues of production (GO1). All of them sleep when no work is due. */
 export const LOOPS = 11

@@ -8,8 +8,7 @@ export const delay: Run = {
   says: "Finds the peak rate of signed retries of one server, then measures its event-loop delay at half of that rate.",
   unit: "seconds at half of the peak",
   fullSize: 30,
-  run: ({ size, log }) =>
-    staged({ mount: "express", platforms: ["soak"], subjects: 512 }, (stage) => watched(stage, size, log))
+  run: ({ size, log }) => staged({ platforms: ["soak"], subjects: 512 }, (stage) => watched(stage, size, log))
 }
 
 const FLOW = "signed legs 1 and 2"

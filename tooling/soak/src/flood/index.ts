@@ -9,9 +9,7 @@ export const flood: Run = {
   unit: "rounds of each",
   fullSize: 6,
   run: ({ size }) =>
-    staged({ mount: "express", platforms: ["loud", "quiet"], callsPerSecond: RATE, subjects: 256 }, (stage) =>
-      flooded(stage, size)
-    )
+    staged({ platforms: ["loud", "quiet"], callsPerSecond: RATE, subjects: 256 }, (stage) => flooded(stage, size))
 }
 
 /** Rate limit of a platform, in calls per second. */

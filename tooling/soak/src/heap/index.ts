@@ -10,12 +10,8 @@ export const heap: Run = {
   unit: "requests",
   fullSize: 200_000,
   run: ({ size, log }) =>
-    staged(
-      { mount: "express", platforms: [PLATFORM.platformId], subjects: SUBJECTS, isOptimized: false },
-      async (stage) =>
-        outcomeOf(
-          await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / READINGS, log: log })
-        )
+    staged({ platforms: [PLATFORM.platformId], subjects: SUBJECTS, isOptimized: false }, async (stage) =>
+      outcomeOf(await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / READINGS, log: log }))
     )
 }
 

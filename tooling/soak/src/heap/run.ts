@@ -1,21 +1,15 @@
 import { setTimeout } from "node:timers/promises"
 import { MIXED } from "../load/actsOf.ts"
 import type { Pace } from "../load/keepPace.ts"
+import type { RunSettings } from "../report/Recorded.ts"
 import type { Vitals } from "../server/ServerSpec.ts"
 import type { Stage } from "../staged.ts"
 
 /** The state of a server after a number of requests. */
-export interface Reading extends Vitals {
+interface Reading extends Vitals {
   readonly requests: number
   /** Heap size in bytes. */
   readonly heap: number
-}
-
-/** The state of a server after the warm-up, after each part of the requests, and after all connections have closed. */
-export interface Life {
-  readonly readings: ReadonlyArray<Reading>
-  readonly first: Reading
-  readonly last: Reading
 }
 
 /**
@@ -24,18 +18,8 @@ export interface Life {
  */
 export const runLife = async (
   { load, server }: Stage,
-  {
-    every,
-    requests,
-    log,
-    warm
-  }: {
-    readonly requests: number
-    readonly warm: number
-    readonly every: number
-    readonly log: (line: string) => void
-  }
-): Promise<Life> => {
+  { every, log, requests, warm }: Readonly<Record<"every" | "requests" | "warm", number>> & Pick<RunSettings, "log">
+) => {
   const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
   let [sent, started] = [0, 0]
   const send = async (until: number) => {
@@ -64,6 +48,9 @@ export const runLife = async (
   for (const { requests: at, resources } of [first, last]) log(`after ${at} requests: ${JSON.stringify(resources)}`)
   return { first, readings: [...readings, last], last }
 }
+
+/** The state of a server after the warm-up, after each part of the requests, and after all connections have closed. */
+export type Life = Awaited<ReturnType<typeof runLife>>
 
 /** The minimum of several readings, because a worker may be active during one of them. */
 const atRest = async ({ vitals }: Stage["server"], samples: number): Promise<Vitals> => {

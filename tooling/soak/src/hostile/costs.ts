@@ -1,12 +1,9 @@
 import { quantile } from "@countersign/bench/run/figures"
-import { withoutLimits } from "@countersign/harness/world"
+import { basic, callers, makeWorld, UNLIMITED } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
-import { createCountersign, secretDigest } from "countersign"
-import { Schema } from "effect"
 import type { Outcome, Run } from "../report/Recorded.ts"
 import { type HostileBody, hostileBodies } from "./bodies.ts"
 
-/** The cost of one hostile body. */
 export interface Cost {
   readonly body: HostileBody
   readonly status: number
@@ -16,7 +13,6 @@ export interface Cost {
   readonly answered: number
 }
 
-/** A service in this process. */
 export interface Service {
   readonly handler: (request: Request) => Promise<Response>
   readonly authorization: string
@@ -115,36 +111,17 @@ const outcomeOf = (measured: ReadonlyArray<Cost>): Outcome => {
 }
 
 const sandbox = async () => {
-  const countersign = createCountersign({
-    tokens: [{ id: "loud", secretSha256: secretDigest("loud-secret"), platformId: "loud", mode: "sandbox" }],
-    keys: { vault: "5a".repeat(32), service: "5b".repeat(32) },
-    mailer: { sendCode: async () => {} },
+  const { countersign, customer } = makeWorld({
+    clock: "real",
     store: memoryStore,
-    policy: { ...withoutLimits, webhookTests: withoutLimits.callsPerToken }
+    policy: { webhookTests: UNLIMITED }
   })
-  const service: Service = {
+  const ids = Object.values(await customer(callers.a))
+  return {
     handler: countersign.handler,
-    authorization: `Basic ${Buffer.from("loud:loud-secret").toString("base64")}`,
-    base: "/2025-10-13"
+    authorization: basic(callers.a),
+    base: "/2025-10-13",
+    ids: new Map(ids.map((id) => [id.slice(0, id.indexOf(":")), id])),
+    close: countersign.close
   }
-  const person = { customerType: "INDIVIDUAL", email: "ada@example.com" }
-  const customerId = idOf(await requested(service, "POST", "/customers", person))
-  const accountId = firstOf(
-    await requested(service, "GET", `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)
-  )
-  const credentialId = firstOf(await requested(service, "GET", `/auth/credentials?accountId=${accountId}`))
-  const ids = [customerId, accountId, credentialId]
-  return { ...service, ids: new Map(ids.map((id) => [id.slice(0, id.indexOf(":")), id])), close: countersign.close }
 }
-
-const requested = async ({ authorization, base, handler }: Service, method: string, path: string, body?: object) => {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  const headers = { authorization, "content-type": "application/json" }
-  const request = new Request(`http://hostile.test${base}${path}`, { method, headers, ...sent })
-  return (await handler(request)).json()
-}
-
-const Named = Schema.Struct({ id: Schema.String })
-const idOf = (answer: unknown): string => Schema.decodeUnknownSync(Named)(answer).id
-const firstOf = (answer: unknown): string =>
-  Schema.decodeUnknownSync(Schema.Struct({ data: Schema.NonEmptyArray(Named) }))(answer).data[0].id

@@ -9,7 +9,7 @@ export const hostile: Run = {
   unit: "hostile bodies",
   fullSize: 10_000,
   run: ({ size }) =>
-    staged({ mount: "express", platforms: ["loud", "quiet"], subjects: 256, heapMiB: HEAP_MIB }, (stage) =>
+    staged({ platforms: ["loud", "quiet"], subjects: 256, heapMiB: HEAP_MIB }, (stage) =>
       attacked(stage, Math.ceil(size / (PER_SECOND * SECONDS)))
     )
 }

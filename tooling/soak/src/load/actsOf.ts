@@ -6,7 +6,6 @@ import { BASE_PATH } from "@countersign/bench/seed/Seed"
 import { hostileBodies } from "../hostile/bodies.ts"
 import type { Act } from "./keepPace.ts"
 
-/** A call that is rejected, and its status. */
 interface Refused {
   readonly status: number
   readonly method: string
@@ -54,22 +53,28 @@ const refusedFor = (sessionId: string): ReadonlyArray<Refused> => {
 const KEY = pairOf().uncompressed
 const UNKNOWN = { "request-id": "Request:01920000-0000-7000-8000-000000000000" }
 
-/** The users of a flow. */
-export const actsOf = async (target: Target, flow: string, users: number): Promise<ReadonlyArray<Act>> => {
-  if (flow === MIXED) return Promise.all(Array.from({ length: users }, (_, user) => mixed(target, user, users)))
-  if (flow === FLOOD) return Array.from({ length: users }, (_, user) => firstLegs(target, user, users))
-  if (flow === HOSTILE) return Array.from({ length: users }, (_, user) => hostile(target, user, users))
-  const all = await Promise.all(Array.from({ length: users }, (_, user) => flowOf(flow).open(target, user, users)))
-  return all.map(({ run }) => async () => {
-    await run()
-    return "done"
-  })
+export const actsOf = (target: Target, flow: string, users: number): Promise<ReadonlyArray<Act>> => {
+  const open = OWN.get(flow) ?? benched(flow)
+  return Promise.all(Array.from({ length: users }, (_, user) => open(target, user, users)))
 }
+
+type Open = (target: Target, user: number, users: number) => Act | Promise<Act>
+
+/** The flow of the bench with this name. */
+const benched =
+  (flow: string): Open =>
+  async (...parameters) => {
+    const { run } = await flowOf(flow).open(...parameters)
+    return async () => {
+      await run()
+      return "done"
+    }
+  }
 
 /** Every flow of the bench in turn, and as many rejected calls. An act makes as many requests as it reports. */
 export const MIXED = "mixed"
 
-const mixed = async (target: Target, user: number, users: number): Promise<Act> => {
+const mixed: Open = async (target, user, users) => {
   const own = flows.filter(({ kinds }) => kinds === undefined)
   const opened = await Promise.all(
     own.map(async ({ open, requests }) => ({ requests, user: await open(target, user, users) }))
@@ -89,7 +94,7 @@ const mixed = async (target: Target, user: number, users: number): Promise<Act> 
 /** First legs. The service may reject any of them. */
 export const FLOOD = "flood"
 
-const firstLegs = (target: Target, user: number, users: number): Act => {
+const firstLegs: Open = (target, user, users) => {
   const { authorization } = seedOf(target)
   const next = subjectsOf(target, user, users)
   const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
@@ -107,7 +112,7 @@ export const HOSTILE = "hostile"
 const BODY = 65_000
 const ANSWER = 65_536
 
-const hostile = (target: Target, user: number, users: number): Act => {
+const hostile: Open = (target, user, users) => {
   const { authorization } = seedOf(target)
   const { accountId, customerId, emailCredentialId, sessionId } = subjectsOf(target, user, users)()
   const ids = new Map([accountId, customerId, emailCredentialId, sessionId].map((id) => [id.split(":")[0], id]))
@@ -126,6 +131,12 @@ const hostile = (target: Target, user: number, users: number): Act => {
     return String(reply.status)
   }
 }
+
+const OWN = new Map([
+  [MIXED, mixed],
+  [FLOOD, firstLegs],
+  [HOSTILE, hostile]
+])
 
 /** Coprime to the number of bodies, so that consecutive bodies go to different endpoints. */
 const STRIDE = 1_009

@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+
 /** Makes one run and returns its result. */
 export type Act = () => Promise<string>
 
@@ -41,11 +43,12 @@ export interface Pace {
 }
 
 /** The results of a paced load. */
-export interface Paced {
+export const Paced = Schema.Struct({
   /** Milliseconds from the due time of a run to its end, including the time that it waited for a free user. */
-  readonly times: ReadonlyArray<number>
+  times: Schema.Array(Schema.Number),
   /** Completed runs per second. */
-  readonly rate: number
+  rate: Schema.Number,
   /** The number of responses by result. */
-  readonly answers: Readonly<Record<string, number>>
-}
+  answers: Schema.Record(Schema.String, Schema.Number)
+})
+export type Paced = typeof Paced.Type

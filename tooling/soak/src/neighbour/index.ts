@@ -1,44 +1,32 @@
-import { startCluster } from "@countersign/bench/run/cluster"
 import { quantile, spread } from "@countersign/bench/run/figures"
-import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
+import { onBothStores } from "../onBothStores.ts"
+import type { Outcome, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
 
-const whole = { unit: "rounds of each", fullSize: 6 }
-const says = "One platform sends e-mails and events in production; another is hostile in its sandbox over 8 connections"
+const hostile =
+  "One platform sends e-mails and events in production; another is hostile in its sandbox over 8 connections"
 
 const greedy =
   "One platform sends e-mails and events in production; the receivers of another never answer, at ever new addresses, and a third mails at full speed"
 
-/** Runs with a store in memory and on one database. */
-const onBothStores = (name: string, about: string, neighbour: Neighbour): readonly [Run, Run] => [
-  {
-    name: `${name}-memory`,
-    says: `${about}, with a store in memory.`,
-    ...whole,
-    run: (settings) => measured(settings, neighbour)
-  },
-  {
-    name: `${name}-postgres`,
-    says: `${about}, on PostgreSQL.`,
-    ...whole,
-    run: async (settings) => {
-      const cluster = await startCluster()
-      try {
-        return await measured(settings, neighbour, await cluster.database(name))
-      } finally {
-        await cluster.stop()
-      }
+const beside = (name: string, about: string, neighbour: Neighbour) =>
+  onBothStores(
+    name,
+    { memory: `${about}, with a store in memory.`, postgres: `${about}, on PostgreSQL.` },
+    {
+      unit: "rounds of each",
+      fullSize: 6,
+      run: async (settings, database) => measured(settings, neighbour, await database?.(name))
     }
-  }
-]
+  )
 
 type Neighbour = "hostile" | "greedy"
 
 /** A hostile sandbox beside production. */
-export const [neighboursOnMemory, neighboursOnPostgres] = onBothStores("neighbours", says, "hostile")
+export const neighbours = beside("neighbours", hostile, "hostile")
 
 /** Slow receivers and a flood of mail beside production. */
-export const [sharesOnMemory, sharesOnPostgres] = onBothStores("shares", greedy, "greedy")
+export const shares = beside("shares", greedy, "greedy")
 
 const SLICE = 10_000
 const EVERY = 50
@@ -48,9 +36,9 @@ const measured = async (
   neighbour: Neighbour,
   database?: string
 ): Promise<Outcome> => {
-  const neighbours = await openNeighbours(seed, database)
+  const opened = await openNeighbours(seed, database)
   try {
-    const round = (isBeside: boolean) => neighbours.round({ millis: SLICE, every: EVERY, isBeside, neighbour })
+    const round = (isBeside: boolean) => opened.round({ millis: SLICE, every: EVERY, isBeside, neighbour })
     await round(true)
     const rounds: Record<"alone" | "beside", Array<Round>> = { alone: [], beside: [] }
     for (let nth = 0; nth < size; nth += 1) {
@@ -64,7 +52,7 @@ const measured = async (
     }
     return outcomeOf(rounds)
   } finally {
-    await neighbours.close()
+    await opened.close()
   }
 }
 

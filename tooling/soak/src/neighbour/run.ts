@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { createServer } from "node:http"
 import { child } from "@countersign/bench/run/servers"
+import { listening } from "@countersign/harness/listening"
 import { nodeBridge } from "@countersign/http/node"
 import {
   DueWork,
@@ -77,20 +77,16 @@ const openService = async (store: Store["Service"]) => {
   const context = Context.add(services, DueWork, dueWork(services))
   const web = makeWebHandler(context)
   const working = Effect.runForkWith(context)(workers)
-  const server = createServer({ keepAliveTimeout: 600_000 }, nodeBridge(web))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("neighbour: the server has no port")
+  const server = await listening(nodeBridge(web))
   return {
     left,
     /** Lets all leases expire, so work that was sent but not recorded as sent is sent again. */
     passLeases: () => {
       clock.ahead += 31_000
     },
-    port: address.port,
+    port: server.port,
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await web.close(0)
       await Effect.runPromise(Fiber.interrupt(working))
       await runtime.dispose()
@@ -99,27 +95,12 @@ const openService = async (store: Store["Service"]) => {
 }
 
 /** The duration of a round, the interval at which it makes an e-mail and an event, and its neighbor. */
-export interface RoundSettings {
+interface RoundSettings {
   readonly millis: number
   readonly every: number
   readonly isBeside: boolean
   /** The neighbor uses every fault of its sandbox, or all that it can get of the slots for due work. */
   readonly neighbour?: "hostile" | "greedy"
-}
-
-/** The production results of the quiet platform in one round. */
-export interface Round {
-  /** Calls of the quiet platform with another response than without a neighbor. */
-  readonly strays: number
-  /** The number of times that each e-mail was sent, and each event delivered. */
-  readonly mails: ReadonlyArray<number>
-  readonly events: ReadonlyArray<number>
-  /** The delay from each event's timestamp to its delivery, in milliseconds. */
-  readonly lateness: ReadonlyArray<number>
-  /** The delay from the request of each code to the mailer, in milliseconds. */
-  readonly waits: ReadonlyArray<number>
-  /** Calls of the hostile neighbor in the same time. */
-  readonly hostile: number
 }
 
 /** A service with a quiet platform in production, and a platform that may be hostile in its sandbox. */
@@ -148,7 +129,8 @@ export const openNeighbours = async (seed: number, database?: string) => {
   }
 
   return {
-    round: async (settings: RoundSettings): Promise<Round> => {
+    /** The production results of the quiet platform in one round. */
+    round: async (settings: RoundSettings) => {
       const loud = settings.isBeside
         ? await hostileTo(service.port, seed + nth, settings.neighbour ?? "hostile")
         : undefined
@@ -161,8 +143,19 @@ export const openNeighbours = async (seed: number, database?: string) => {
       if (settings.neighbour !== "greedy") service.passLeases()
       await sleep(SETTLING)
       const hostile = (await loud?.()) ?? 0
-      const strays = acts.filter(({ isStray }) => isStray).length
-      return { strays, mails: mails(), events: events(), lateness, waits, hostile }
+      return {
+        /** Calls of the quiet platform with another response than without a neighbor. */
+        strays: acts.filter(({ isStray }) => isStray).length,
+        /** The number of times that each e-mail was sent, and each event delivered. */
+        mails: mails(),
+        events: events(),
+        /** The delay from each event's timestamp to its delivery, in milliseconds. */
+        lateness,
+        /** The delay from the request of each code to the mailer, in milliseconds. */
+        waits,
+        /** Calls of the hostile neighbor in the same time. */
+        hostile
+      }
     },
     close: async () => {
       hangUp()
@@ -171,6 +164,8 @@ export const openNeighbours = async (seed: number, database?: string) => {
     }
   }
 }
+
+export type Round = Awaited<ReturnType<Awaited<ReturnType<typeof openNeighbours>>["round"]>>
 
 /** Milliseconds. Long enough for several passes of the workers. */
 const SETTLING = 1000

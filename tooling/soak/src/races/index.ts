@@ -1,31 +1,18 @@
-import { startCluster } from "@countersign/bench/run/cluster"
-import type { Outcome, Run } from "../report/Recorded.ts"
+import { onBothStores } from "../onBothStores.ts"
+import type { Outcome } from "../report/Recorded.ts"
 import { type Raced, runRaces } from "./run.ts"
 
-const whole = { unit: "racing calls", fullSize: 1_000_000 }
+const says = "2 to 256 calls race for each request id, over two"
 
-/** Races on one memory store, with two services in one process. */
-export const racesOnMemory: Run = {
-  name: "races-memory",
-  says: "2 to 256 calls race for each request id, over two services on one store in memory.",
-  ...whole,
-  run: async ({ seed, size, log }) => outcomeOf(await runRaces({ calls: size, seed, log: log }))
-}
-
-/** Races on one database, with two services in a process each. */
-export const racesOnPostgres: Run = {
-  name: "races-postgres",
-  says: "2 to 256 calls race for each request id, over two processes on one PostgreSQL.",
-  ...whole,
-  run: async ({ seed, size, log }) => {
-    const cluster = await startCluster()
-    try {
-      return outcomeOf(await runRaces({ calls: size, seed, log: log, database: cluster.database }))
-    } finally {
-      await cluster.stop()
-    }
+export const races = onBothStores(
+  "races",
+  { memory: `${says} services on one store in memory.`, postgres: `${says} processes on one PostgreSQL.` },
+  {
+    unit: "racing calls",
+    fullSize: 1_000_000,
+    run: async ({ seed, size, log }, database) => outcomeOf(await runRaces({ calls: size, seed, log, database }))
   }
-}
+)
 
 const outcomeOf = ({ calls, doubles, ids, losses, others, strays, wins }: Raced): Outcome => ({
   figures: [

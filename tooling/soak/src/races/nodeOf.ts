@@ -3,6 +3,7 @@ import { pairOf, stamped } from "@countersign/bench/native/native"
 import { optionsOf } from "@countersign/bench/ours/start"
 import { authorization, BASE_PATH, type Issuer, type Subject } from "@countersign/bench/seed/Seed"
 import type { Countersign } from "countersign"
+import { Schema } from "effect"
 
 /** A service of this process as a node. It is called as the Node adapters call it, without HTTP in between. */
 export const nodeOf = (countersign: Countersign): RaceNode => ({
@@ -74,12 +75,13 @@ export interface Race {
 type Operation = "refresh" | "privacy"
 
 /** The second leg of a request, ready to send from any node. */
-interface SecondLeg {
-  readonly method: string
-  readonly path: string
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-}
+export const SecondLeg = Schema.Struct({
+  method: Schema.String,
+  path: Schema.String,
+  body: Schema.String,
+  headers: Schema.Record(Schema.String, Schema.String)
+})
+type SecondLeg = typeof SecondLeg.Type
 
 /** A second leg, and the number of times that one node sends it. */
 export interface Heat {
@@ -88,13 +90,9 @@ export interface Heat {
 }
 
 /** The responses for one id: successes, 401 for a used id, and others by status and reason. */
-export interface Tally {
-  readonly won: number
-  readonly used: number
-  readonly others: ReadonlyArray<string>
-}
+export const Tally = Schema.Struct({ won: Schema.Int, used: Schema.Int, others: Schema.Array(Schema.String) })
+export type Tally = typeof Tally.Type
 
-/** A node that takes part in races. */
 export interface RaceNode {
   readonly prepare: (races: ReadonlyArray<Race>) => Promise<ReadonlyArray<SecondLeg>>
   /** Sends all calls of all heats concurrently. */
@@ -110,5 +108,4 @@ export const issuer: Issuer = {
   privateKey: ""
 }
 
-/** The options of every node's service. */
 export const options = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })

@@ -9,26 +9,26 @@ const shuffled = <A>(all: ReadonlyArray<A>, seed: number): ReadonlyArray<A> =>
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ one }) => one)
 
-/** The results of races. */
+/** The results of races, to which each race adds its own. */
 export interface Raced {
-  readonly ids: number
-  readonly calls: number
+  ids: number
+  calls: number
   /** Ids with more than one success, and ids without a success. */
-  readonly doubles: number
-  readonly losses: number
+  doubles: number
+  losses: number
   /** Unexpected responses by text, with their counts. */
-  readonly others: ReadonlyMap<string, number>
+  readonly others: Map<string, number>
   /** Ids that were won by the node that received them first, and by the other node. */
-  readonly wins: readonly [number, number]
+  readonly wins: [number, number]
   /** Deviations of the number of stored writes from one per id. */
-  readonly strays: number
+  strays: number
 }
 
-export interface RaceSettings {
+interface RaceSettings {
   readonly calls: number
   readonly seed: number
   /** Creates a database for each stage. Default: memory. */
-  readonly database?: (name: string) => Promise<string>
+  readonly database?: ((name: string) => Promise<string>) | undefined
   readonly log?: (line: string) => void
 }
 
@@ -40,12 +40,12 @@ export const RACERS = [2, 4, 8, 16, 32, 64, 128, 256] as const
 
 /** Runs races with a number of calls in total, stage by stage, on two nodes. */
 export const runRaces = async ({ calls, database, seed, log = () => {} }: RaceSettings): Promise<Raced> => {
-  let sum = NOTHING
+  const sum: Raced = { ids: 0, calls: 0, doubles: 0, losses: 0, others: new Map(), wins: [0, 0], strays: 0 }
   for (let stage = 0; sum.calls < calls; stage += 1) {
     const size = Math.min(STAGE, calls - sum.calls)
     const track = await openTrack(await database?.(`races_${stage}`), { count: SUBJECTS, seed: seed + stage })
     try {
-      sum = added(sum, await runStage(track, size, seed + stage))
+      await runStage(track, size, seed + stage, sum)
     } finally {
       await track.stop()
     }
@@ -57,14 +57,14 @@ export const runRaces = async ({ calls, database, seed, log = () => {} }: RaceSe
 /** More than the ids of a batch, so that no two ids of a batch belong to one account. */
 const SUBJECTS = 300
 
-const runStage = async (track: Track, calls: number, seed: number): Promise<Raced> => {
-  let sum = NOTHING
+const runStage = async (track: Track, calls: number, seed: number, sum: Raced): Promise<void> => {
+  const before = sum.ids
   let { nodes } = track
   for (const lot of lotsOf(racesOf(track, calls, seed))) {
-    sum = added(sum, await runLot(nodes, lot))
+    await runLot(nodes, lot, sum)
     nodes = [nodes[1], nodes[0]]
   }
-  return { ...sum, strays: Math.abs((await track.writes()) - sum.ids) }
+  sum.strays += Math.abs((await track.writes()) - (sum.ids - before))
 }
 
 /** The races of a stage. The number of calls is rounded up to a multiple of the racers. */
@@ -96,48 +96,23 @@ const lotsOf = (races: ReadonlyArray<Race>): ReadonlyArray<ReadonlyArray<Race>> 
 const CALLS_AT_ONCE = 512
 
 /** Each node prepares half of the ids, and both race for all of them. The first node to receive an id often wins. */
-const runLot = async ([one, other]: Track["nodes"], races: ReadonlyArray<Race>): Promise<Raced> => {
+const runLot = async ([one, other]: Track["nodes"], races: ReadonlyArray<Race>, sum: Raced): Promise<void> => {
   const half = Math.ceil(races.length / 2)
   const legs = (await Promise.all([one.prepare(races.slice(0, half)), other.prepare(races.slice(half))])).flat()
   const heats = legs.map((leg, nth) => ({ leg, calls: (races[nth]?.racers ?? 0) / 2 }))
   const [here, there] = await Promise.all([one.race(heats), other.race(heats)])
-  return races.reduce((sum, { racers }, nth) => added(sum, verified(racers, here[nth], there[nth])), NOTHING)
+  for (const [nth, { racers }] of races.entries()) add(sum, racers, here[nth], there[nth])
 }
 
-const verified = (calls: number, here: Tally = NONE, there: Tally = NONE): Raced => {
+const add = (sum: Raced, calls: number, here: Tally = NONE, there: Tally = NONE): void => {
   const won = here.won + there.won
-  return {
-    ids: 1,
-    calls,
-    doubles: won > 1 ? 1 : 0,
-    losses: won === 0 ? 1 : 0,
-    others: counted([...here.others, ...there.others]),
-    wins: [here.won, there.won],
-    strays: 0
-  }
-}
-
-const counted = (texts: ReadonlyArray<string>): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
+  sum.ids += 1
+  sum.calls += calls
+  if (won > 1) sum.doubles += 1
+  if (won === 0) sum.losses += 1
+  sum.wins[0] += here.won
+  sum.wins[1] += there.won
+  for (const text of [...here.others, ...there.others]) sum.others.set(text, (sum.others.get(text) ?? 0) + 1)
 }
 
 const NONE: Tally = { won: 0, used: 0, others: [] }
-const NOTHING: Raced = { ids: 0, calls: 0, doubles: 0, losses: 0, others: new Map(), wins: [0, 0], strays: 0 }
-
-const added = (a: Raced, b: Raced): Raced => ({
-  ids: a.ids + b.ids,
-  calls: a.calls + b.calls,
-  doubles: a.doubles + b.doubles,
-  losses: a.losses + b.losses,
-  others: b.others.size === 0 ? a.others : merged(a.others, b.others),
-  wins: [a.wins[0] + b.wins[0], a.wins[1] + b.wins[1]],
-  strays: a.strays + b.strays
-})
-
-const merged = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): ReadonlyMap<string, number> => {
-  const all = new Map(a)
-  for (const [text, count] of b) all.set(text, (all.get(text) ?? 0) + count)
-  return all
-}

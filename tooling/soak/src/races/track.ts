@@ -10,7 +10,7 @@ import { Effect, Layer, Schema } from "effect"
 import { built } from "../built.ts"
 import { openStore } from "../openStore.ts"
 import type { Question } from "./node.ts"
-import { issuer, nodeOf, options, type RaceNode } from "./nodeOf.ts"
+import { issuer, nodeOf, options, type RaceNode, SecondLeg, Tally } from "./nodeOf.ts"
 
 /**
  * A store that responds after zero or more turns of the event loop, by a seed. A memory store responds at once, so the
@@ -85,19 +85,8 @@ const processNode = async (database: string): Promise<RaceNode> => {
   }
 }
 
-const legs = Schema.decodeUnknownSync(
-  Schema.Array(
-    Schema.Struct({
-      method: Schema.String,
-      path: Schema.String,
-      body: Schema.String,
-      headers: Schema.Record(Schema.String, Schema.String)
-    })
-  )
-)
-const tallies = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ won: Schema.Int, used: Schema.Int, others: Schema.Array(Schema.String) }))
-)
+const legs = Schema.decodeUnknownSync(Schema.Array(SecondLeg))
+const tallies = Schema.decodeUnknownSync(Schema.Array(Tally))
 
 const versions = async (store: Store["Service"], subjects: ReadonlyArray<Subject>): Promise<ReadonlyArray<number>> => {
   const environment = environmentKey(ENVIRONMENT)

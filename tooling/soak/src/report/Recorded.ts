@@ -2,15 +2,12 @@ import { quantile, spread } from "@countersign/bench/run/figures"
 import type { Pace } from "../load/keepPace.ts"
 import type { Stage } from "../staged.ts"
 
-/** The goal of a figure. */
 type Goal = { readonly below: number } | { readonly exactly: number }
 
-/** One figure of a run. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The goal, if the figure has one. */
   readonly goal?: Goal
 }
 
@@ -36,14 +33,12 @@ const formatted = (value: number): string =>
     ? Math.round(value).toLocaleString("en-US")
     : String(Number(value.toPrecision(3)))
 
-/** A table of a run. */
 export interface Table {
   readonly title: string
   readonly head: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<number | string>>
 }
 
-/** The results of a run. */
 export interface Outcome {
   readonly figures: ReadonlyArray<Figure>
   readonly tables?: ReadonlyArray<Table>
@@ -61,7 +56,6 @@ export interface Recorded extends Outcome {
   readonly minutes: number
 }
 
-/** The page of all runs. */
 export const page = (all: ReadonlyArray<Recorded>): string =>
   [
     "<!-- Written by npm run soak. -->",
@@ -103,7 +97,6 @@ const shortened = ({ head, rows }: Table): Omit<Table, "title"> => {
 const tableOf = ({ head, rows }: Omit<Table, "title">): ReadonlyArray<string> =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)
 
-/** The settings of a run. */
 export interface RunSettings {
   /** The size of the run. Default: `whole`. */
   readonly size: number
@@ -111,10 +104,8 @@ export interface RunSettings {
   readonly log: (line: string) => void
 }
 
-/** A soak test. */
 export interface Run {
   readonly name: string
-  /** A sentence that describes the run. */
   readonly says: string
   /** The unit of its size, and the size of a full run. */
   readonly unit: string

@@ -1,4 +1,5 @@
 import type { ServerSpec as BenchSpec } from "@countersign/bench/server/ServerSpec"
+import { Schema } from "effect"
 
 /** A server to start in its own process. */
 export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "store"> {
@@ -13,17 +14,15 @@ export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "stor
 }
 
 /** Resource counts of a server. */
-export interface Vitals {
+export const Vitals = Schema.Struct({
   /** Resources that keep the process alive, by kind. */
-  readonly resources: Readonly<Record<string, number>>
+  resources: Schema.Record(Schema.String, Schema.Number),
   /** Listeners of the process and of its open sockets. */
-  readonly listeners: number
-  readonly fibers: number
-}
+  listeners: Schema.Int,
+  fibers: Schema.Int
+})
+export type Vitals = typeof Vitals.Type
 
 /** Event-loop delay in milliseconds, since the measurement was last reset. */
-export interface Delay {
-  readonly p50: number
-  readonly p99: number
-  readonly max: number
-}
+export const Delay = Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number })
+export type Delay = typeof Delay.Type

@@ -6,7 +6,6 @@ import { startFor } from "@countersign/bench/ours/start"
 import { Layer, Metric } from "effect"
 import type { Delay, ServerSpec, Vitals } from "./ServerSpec.ts"
 
-/** The open sockets of the server. */
 const openSockets = (): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>()
   channel("http.server.request.start").subscribe((message) => {
@@ -40,7 +39,6 @@ const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
 const listenersOf = (emitter: EventEmitter): number =>
   emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
 
-/** Counts the running fibers. */
 const countedFibers = () => {
   let running = 0
   return {

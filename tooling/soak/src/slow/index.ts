@@ -45,8 +45,7 @@ export const slow: Run = {
   says: "500 connections send a byte of a call twice a second and never complete it; another client signs normally.",
   unit: "rounds of each",
   fullSize: 8,
-  run: ({ size }) =>
-    staged({ mount: "express", platforms: ["soak"], subjects: 256 }, (stage) => besideSlow(stage, size))
+  run: ({ size }) => staged({ platforms: ["soak"], subjects: 256 }, (stage) => besideSlow(stage, size))
 }
 
 const CROWD = 500

@@ -1,11 +1,10 @@
 import type { Fields } from "@countersign/vectors"
-import { encodeHex, encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
+import { sha256Hex, activity as write } from "@countersign/wire"
 import { activityOf } from "../activityOf.ts"
-import { checked, type Group, valid, wrong } from "../Group.ts"
+import { checked, type Group, signedText, valid, wrong } from "../Group.ts"
 import { textOf } from "../Input.ts"
-import { payload, recipient } from "../signing.ts"
+import { hexOf, payload, recipient } from "../signing.ts"
 
-/** The payloads that clients sign. */
 export const activity: Group = {
   name: "activity",
   about:
@@ -14,14 +13,10 @@ export const activity: Group = {
     activity: {
       says: "Writes the text of one operation. type has no prefix ACTIVITY_TYPE_: EXPORT_WALLET means ACTIVITY_TYPE_EXPORT_WALLET. A context is added to the parameters. bytes is the length in UTF-8, digest its SHA-256.",
       run: (input) => {
-        const context = input.has("context") ? { context: textsOf(input.record("context").fields) } : {}
-        const text = write({
-          organizationId: input.text("organizationId"),
-          timestampMs: input.number("timestampMs"),
-          activity: activityOf(input.text("type"), input.record("parameters")),
-          ...context
-        })
-        return { text, bytes: encodeUtf8(text).length, digest: sha256Hex(text) }
+        const context = input.has("context") ? { context: textsOf(input.record("context")) } : {}
+        const activity = activityOf(input.text("type"), input.record("parameters"))
+        const [organizationId, timestampMs] = [input.text("organizationId"), input.number("timestampMs")]
+        return signedText(write({ organizationId, timestampMs, activity, ...context }))
       }
     },
     checkDigest: {
@@ -37,29 +32,16 @@ export const activity: Group = {
         of("CREATE_READ_WRITE_SESSION_V2", { targetPublicKey: recipient.uncompressed }),
         { text: payload, bytes: 277, digest: DIGEST }
       ),
-      ...ROWS.map(([name, type, parameters, text]) => {
-        if (text === undefined) return valid(name, of(type, parameters))
-        return valid(name, of(type, parameters), {
-          text,
-          bytes: encodeUtf8(text).length,
-          digest: sha256Hex(text)
-        })
-      }),
+      ...ROWS.map(([name, type, parameters, text]) =>
+        valid(name, of(type, parameters), text === undefined ? undefined : signedText(around(text, type)))
+      ),
+      valid("a quote, in its own order", of("SIGN_TRANSACTION_V2", QUOTE), signedText(QUOTED)),
       ...RAW.map(([name, shown]) => {
-        const payload = encodeHex(encodeUtf8(shown))
-        const text = around(
-          `{"encoding":"PAYLOAD_ENCODING_HEXADECIMAL","hashFunction":"HASH_FUNCTION_NO_OP","payload":"${payload}","signWith":"a"}`,
-          "SIGN_RAW_PAYLOAD_V2"
-        )
+        const text = `{"encoding":"PAYLOAD_ENCODING_HEXADECIMAL","hashFunction":"HASH_FUNCTION_NO_OP","payload":"${hexOf(shown)}","signWith":"a"}`
         return valid(
           `${name}: the hex of canonical JSON`,
-          of("SIGN_RAW_PAYLOAD_V2", {
-            signWith: "a",
-            payload,
-            hashFunction: "HASH_FUNCTION_NO_OP",
-            encoding: "PAYLOAD_ENCODING_HEXADECIMAL"
-          }),
-          { text, bytes: encodeUtf8(text).length, digest: sha256Hex(text) }
+          of("SIGN_RAW_PAYLOAD_V2", raw("a", hexOf(shown))),
+          signedText(around(text, "SIGN_RAW_PAYLOAD_V2"))
         )
       }),
       valid("a context inside the parameters", {
@@ -67,23 +49,8 @@ export const activity: Group = {
         context: CONTEXT
       }),
       valid("a quote with a context", { ...of("SIGN_TRANSACTION_V2", QUOTE), context: CONTEXT }),
-      wrong(
-        "a time before the epoch",
-        { ...of("EXPORT_WALLET", WALLET), timestampMs: -1 },
-        "TIMESTAMP_INVALID",
-        "Whole milliseconds since the epoch."
-      ),
-      wrong(
-        "half a millisecond",
-        { ...of("EXPORT_WALLET", WALLET), timestampMs: 0.5 },
-        "TIMESTAMP_INVALID",
-        "Whole milliseconds since the epoch."
-      ),
-      wrong(
-        "a time of 2^53",
-        { ...of("EXPORT_WALLET", WALLET), timestampMs: 2 ** 53 },
-        "TIMESTAMP_INVALID",
-        "Beyond it a double does not represent every integer."
+      ...TIMES.map(([name, timestampMs, why]) =>
+        wrong(name, { ...of("EXPORT_WALLET", WALLET), timestampMs }, "TIMESTAMP_INVALID", why)
       )
     ],
     checkDigest: [
@@ -96,6 +63,8 @@ export const activity: Group = {
 const DIGEST = "2884ef624845ab5b1790db195bb2cd86f50b0e367acc2f34c4129dcf1a9acd33"
 const WALLET = { walletId: "w", targetPublicKey: "04aa" }
 const QUOTE = { type: "TRANSACTION_TYPE_ETHEREUM", unsignedTransaction: "02f0", signWith: "0xabc" }
+const QUOTED =
+  '{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2","timestampMs":"1775681700000","organizationId":"org_test","parameters":{"signWith":"0xabc","unsignedTransaction":"02f0","type":"TRANSACTION_TYPE_ETHEREUM"},"generateAppProofs":true}'
 const CONTEXT = { requestId: "Request:018f3c5e-0000-7000-8000-000000000000", mode: "sandbox", bodySha256: "aa", A: "é" }
 
 const of = (type: string, parameters: Fields): Fields => ({
@@ -111,12 +80,23 @@ const textsOf = (fields: Fields): Readonly<Record<string, string>> =>
 const around = (parameters: string, type: string): string =>
   `{"organizationId":"org_test","parameters":${parameters},"timestampMs":"1775681700000","type":"ACTIVITY_TYPE_${type}"}`
 
+const raw = (signWith: string, payload: string): Fields => ({
+  ...{ signWith, payload, hashFunction: "HASH_FUNCTION_NO_OP" },
+  encoding: "PAYLOAD_ENCODING_HEXADECIMAL"
+})
+
+const TIMES: ReadonlyArray<readonly [name: string, timestampMs: number, why: string]> = [
+  ["a time before the epoch", -1, "Whole milliseconds since the epoch."],
+  ["half a millisecond", 0.5, "Whole milliseconds since the epoch."],
+  ["a time of 2^53", 2 ** 53, "Beyond it a double does not represent every integer."]
+]
+
 const ROWS: ReadonlyArray<readonly [name: string, type: string, parameters: Fields, text?: string]> = [
   [
     "adding an OIDC credential",
     "CREATE_OAUTH_PROVIDERS",
     { userId: "u", oauthProviders: [{ providerName: "Google", oidcToken: "a.b.c" }] },
-    around('{"oauthProviders":[{"oidcToken":"a.b.c","providerName":"Google"}],"userId":"u"}', "CREATE_OAUTH_PROVIDERS")
+    '{"oauthProviders":[{"oidcToken":"a.b.c","providerName":"Google"}],"userId":"u"}'
   ],
   [
     "adding a passkey",
@@ -137,57 +117,37 @@ const ROWS: ReadonlyArray<readonly [name: string, type: string, parameters: Fiel
     "changing an e-mail address",
     "UPDATE_USER_EMAIL",
     { userId: "u", userEmail: "zoë@example.com" },
-    around('{"userEmail":"zoë@example.com","userId":"u"}', "UPDATE_USER_EMAIL")
+    '{"userEmail":"zoë@example.com","userId":"u"}'
   ],
   ["removing an e-mail address", "UPDATE_USER_EMAIL", { userId: "u", userEmail: "" }],
   [
     "changing a phone number",
     "UPDATE_USER_PHONE_NUMBER",
     { userPhoneNumber: "+15550100", userId: "u" },
-    around('{"userId":"u","userPhoneNumber":"+15550100"}', "UPDATE_USER_PHONE_NUMBER")
+    '{"userId":"u","userPhoneNumber":"+15550100"}'
   ],
   [
     "removing passkeys, lists in their order",
     "DELETE_AUTHENTICATORS",
     { userId: "u", authenticatorIds: ["b", "a"] },
-    around('{"authenticatorIds":["b","a"],"userId":"u"}', "DELETE_AUTHENTICATORS")
+    '{"authenticatorIds":["b","a"],"userId":"u"}'
   ],
   ["removing an OIDC credential", "DELETE_OAUTH_PROVIDERS", { userId: "u", providerIds: ["p"] }],
-  [
-    "ending a session",
-    "DELETE_API_KEYS",
-    { userId: "u", apiKeyIds: ["k"] },
-    around('{"apiKeyIds":["k"],"userId":"u"}', "DELETE_API_KEYS")
-  ],
+  ["ending a session", "DELETE_API_KEYS", { userId: "u", apiKeyIds: ["k"] }, '{"apiKeyIds":["k"],"userId":"u"}'],
   [
     "deleting a customer",
     "DELETE_SUB_ORGANIZATION",
     { walletIds: ["w"], userId: "u", deleteWithoutExport: true },
-    around('{"deleteWithoutExport":true,"userId":"u","walletIds":["w"]}', "DELETE_SUB_ORGANIZATION")
+    '{"deleteWithoutExport":true,"userId":"u","walletIds":["w"]}'
   ],
   [
     "signing in with a code",
     "OTP_LOGIN_V2",
     { verificationToken: "a.b.c", publicKey: "02aa" },
-    around('{"publicKey":"02aa","verificationToken":"a.b.c"}', "OTP_LOGIN_V2")
+    '{"publicKey":"02aa","verificationToken":"a.b.c"}'
   ],
-  ["exporting a wallet", "EXPORT_WALLET", WALLET, around('{"targetPublicKey":"04aa","walletId":"w"}', "EXPORT_WALLET")],
-  [
-    "changing an internal account",
-    "SIGN_RAW_PAYLOAD_V2",
-    {
-      signWith: "0xabc",
-      payload: "00ff",
-      hashFunction: "HASH_FUNCTION_NO_OP",
-      encoding: "PAYLOAD_ENCODING_HEXADECIMAL"
-    }
-  ],
-  [
-    "a quote, in its own order",
-    "SIGN_TRANSACTION_V2",
-    QUOTE,
-    '{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2","timestampMs":"1775681700000","organizationId":"org_test","parameters":{"signWith":"0xabc","unsignedTransaction":"02f0","type":"TRANSACTION_TYPE_ETHEREUM"},"generateAppProofs":true}'
-  ]
+  ["exporting a wallet", "EXPORT_WALLET", WALLET, '{"targetPublicKey":"04aa","walletId":"w"}'],
+  ["changing an internal account", "SIGN_RAW_PAYLOAD_V2", raw("0xabc", "00ff")]
 ]
 
 /** The canonical JSON of each call that signs a raw payload, as its author wrote it. */

@@ -1,7 +1,6 @@
 import { encodeBase64Url, encodeUtf8, type Json, parseCompactJws } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Parses a compact JWS. */
 export const compactJws: Group = {
   name: "compactJws",
   about:
@@ -10,52 +9,31 @@ export const compactJws: Group = {
     parseCompactJws: {
       says: "Parses at most maxLength (8,192 by default) units of text into header and payload, two JSON objects, the signing input and the third segment. With signatureOptional, the third segment is any text without a dot.",
       run: (input) => {
-        const optional = input.has("signatureOptional") && input.flag("signatureOptional")
-        const limits = input.limits("maxLength")
-        const { header, payload, signature, signed } = parseCompactJws(input.text("text"), {
-          ...limits,
-          requireSignature: !optional
-        })
+        const options = { ...input.limits("maxLength"), requireSignature: !input.isSet("signatureOptional") }
+        const { header, payload, signature, signed } = parseCompactJws(input.text("text"), options)
         return { header: asJson(header), payload: asJson(payload), signed, signature }
       }
     }
   },
   cases: () => ({
     parseCompactJws: [
-      valid("a token", { text: good }, { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }),
+      valid("a token", { text: good }, VALUE),
       valid(
         "empty objects",
         { text: `${raw("{}")}.${raw("{}")}.${sig}` },
         { header: {}, payload: {}, signed: "e30.e30", signature: sig }
       ),
-      valid(
-        "any third segment, where it may be",
-        { text: `${head}.${body}.dummy signature`, signatureOptional: true },
-        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "dummy signature" }
-      ),
-      valid(
-        "no third segment, where it may be",
-        { text: `${head}.${body}.`, signatureOptional: true },
-        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "" }
-      ),
-      valid(
-        "the very cap",
-        { text: good, maxLength: good.length },
-        { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
-      ),
+      valid("any third segment, where it may be", unsigned(".dummy signature"), {
+        ...VALUE,
+        signature: "dummy signature"
+      }),
+      valid("no third segment, where it may be", unsigned("."), { ...VALUE, signature: "" }),
+      valid("the very cap", { text: good, maxLength: good.length }, VALUE),
       ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "TOKEN_MALFORMED", why)),
-      wrong(
-        "two segments, where a signature may be left out",
-        { text: `${head}.${body}`, signatureOptional: true },
-        "TOKEN_MALFORMED",
-        "The second dot is required."
-      ),
-      wrong(
-        "four segments, where a signature may be left out",
-        { text: `${head}.${body}.a.b`, signatureOptional: true },
-        "TOKEN_MALFORMED",
-        "Three segments."
-      ),
+      ...[
+        ["two segments, where a signature may be left out", "", "The second dot is required."],
+        ["four segments, where a signature may be left out", ".a.b", "Three segments."]
+      ].map(([name = "", rest = "", why = ""]) => wrong(name, unsigned(rest), "TOKEN_MALFORMED", why)),
       wrong(
         "a unit over the cap",
         { text: good, maxLength: good.length - 1 },
@@ -75,9 +53,16 @@ const head = raw(JSON.stringify(HEADER))
 const body = raw(JSON.stringify(PAYLOAD))
 const sig = encodeBase64Url(new Uint8Array(64).fill(7))
 const good = `${head}.${body}.${sig}`
+const VALUE = { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
+const unsigned = (rest: string) => ({ text: `${head}.${body}${rest}`, signatureOptional: true })
 const header = (text: string): string => `${text}.${body}.${sig}`
 const payload = (text: string): string => `${head}.${text}.${sig}`
 const above = (text: string): string => text.replace(/.$/u, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
+
+const TWICE = '{"alg":"ES256","alg":"none"}'
+const ESCAPED = '{"alg":"ES256","\\u0061lg":"none"}'
+const PROTO = '{"__proto__":{"sub":"a"}}'
+const NOT_UTF8 = encodeBase64Url(Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d))
 
 const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "Three segments."],
@@ -92,16 +77,8 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["an empty header", header(""), "It is JSON."],
   ["a header of a list", header(raw("[]")), "An object."],
   ["a header of null", header(raw("null")), "An object."],
-  [
-    "a header with a key twice",
-    header(raw('{"alg":"ES256","alg":"none"}')),
-    "RFC 7515 section 5.2: readers differ on which value they use."
-  ],
-  [
-    "a header with a key twice, once in escapes",
-    header(raw('{"alg":"ES256","\\u0061lg":"none"}')),
-    "Escapes spell the same name."
-  ],
+  ["a header with a key twice", header(raw(TWICE)), "RFC 7515 section 5.2: readers differ on which value they use."],
+  ["a header with a key twice, once in escapes", header(raw(ESCAPED)), "Escapes spell the same name."],
   ["a header with a byte order mark", header(raw("\ufeff{}")), "RFC 8259 section 8.1."],
   ["spare bits in the header", header(above(raw('{"a":1 }'))), "Each token has exactly one text."],
   ["an empty payload", payload(""), "It is JSON."],
@@ -112,18 +89,10 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
     "RFC 7519 section 4: readers differ on which value they use."
   ],
   ["a claim twice, deep inside", payload(raw('{"a":[{"b":1,"b":2}]}')), "The rule applies to every object."],
-  [
-    "a payload with __proto__",
-    payload(raw('{"__proto__":{"sub":"a"}}')),
-    "In some languages it changes the object's prototype."
-  ],
+  ["a payload with __proto__", payload(raw(PROTO)), "In some languages it changes the object's prototype."],
   ["a number beyond doubles", payload(raw('{"iat":1e400}')), "Readers would read it as infinity."],
   ["a NUL in a claim", payload(raw('{"sub":"a\\u0000b"}')), "Databases and C end the text there."],
-  [
-    "a payload that is not UTF-8",
-    payload(encodeBase64Url(Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d))),
-    "JSON is UTF-8."
-  ],
+  ["a payload that is not UTF-8", payload(NOT_UTF8), "JSON is UTF-8."],
   ["33 levels", payload(raw(`{"a":${"[".repeat(32)}${"]".repeat(32)}}`)), "32 at most."],
   ["text after the object", payload(raw('{"sub":"a"}{}')), "One value."],
   ["a padded payload", `${head}.${body}=.${sig}`, "RFC 7515 section 2: none."],

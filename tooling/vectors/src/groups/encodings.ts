@@ -1,7 +1,6 @@
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Reads digits of either case and writes lower case. */
 export const hex: Group = {
   name: "hex",
   about: "Hexadecimal text of bytes: RFC 4648 section 8, read in either case and written in lower case.",
@@ -23,13 +22,10 @@ export const hex: Group = {
       valid("the very cap", { text: "01020304", maxBytes: 4 }, { bytes: "01020304" }),
       valid("the very length", { text: "01020304", bytes: 4 }, { bytes: "01020304" }),
       ...MALFORMED.map(([name, text, why]) => wrong(name, { text }, "HEX_MALFORMED", why)),
-      wrong("a byte over the cap", { text: "0102030405", maxBytes: 4 }, "TOO_LONG", "Five bytes, not four."),
-      wrong(
-        "over the cap, and no hex",
-        { text: "zzzzzzzzzz", maxBytes: 4 },
-        "TOO_LONG",
-        "The length is checked first."
-      ),
+      ...[
+        ["a byte over the cap", "0102030405", "Five bytes, not four."],
+        ["over the cap, and no hex", "zzzzzzzzzz", "The length is checked first."]
+      ].map(([name = "", text = "", why = ""]) => wrong(name, { text, maxBytes: 4 }, "TOO_LONG", why)),
       wrong("a byte short of its length", { text: "010203", bytes: 4 }, "HEX_MALFORMED", "Three bytes, not four."),
       wrong("a byte over its length", { text: "0102030405", bytes: 4 }, "HEX_MALFORMED", "Five bytes, not four.")
     ],

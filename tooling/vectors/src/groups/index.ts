@@ -1,7 +1,6 @@
 import type { Group } from "../Group.ts"
 import { activity } from "./activity.ts"
-import { base64 } from "./base64.ts"
-import { base64url } from "./base64url.ts"
+import { base64, base64url } from "./base64.ts"
 import { compactJws } from "./compactJws.ts"
 import { hex } from "./encodings.ts"
 import { hpke } from "./hpke.ts"

@@ -1,7 +1,6 @@
 import { canonicalJson, type Json, parseStrictJson } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** JSON that every strict reader parses to the same value, and its canonical text. */
 export const json: Group = {
   name: "json",
   about:

@@ -2,7 +2,6 @@ import { decodeHex, oidcNonce as derive, encodeBase64Url, encodeHex, sha256 } fr
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { client, recipient } from "../signing.ts"
 
-/** The nonce for a key. */
 export const oidcNonce: Group = {
   name: "oidcNonce",
   about:

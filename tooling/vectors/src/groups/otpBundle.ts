@@ -3,7 +3,6 @@ import { encodeHex, encodeUtf8, open, parseOtpBundle, parseOtpPlaintext, seal, s
 import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, client, ephemeral, hexOf, recipient } from "../signing.ts"
 
-/** A sealed code and the key of the session. */
 export const otpBundle: Group = {
   name: "otpBundle",
   about:
@@ -45,36 +44,22 @@ export const otpBundle: Group = {
     const outside = JSON.stringify(await sealedText(JSON.stringify({ otpCode: CODE, publicKey: client.uncompressed })))
     return {
       sealOtpBundle: [
-        valid("an uncompressed key, 183 bytes of ciphertext", sealing(CODE, client.uncompressed), {
-          text: good
-        }),
+        valid("an uncompressed key, 183 bytes of ciphertext", sealing(CODE, client.uncompressed), { text: good }),
         valid("a compressed key, 119 bytes of ciphertext", sealing(CODE, client.compressed)),
         valid("a code of 64 characters with a quote", sealing(`"${"x".repeat(63)}`, client.compressed)),
-        ...CODES.map(([name, code, why]) =>
-          wrong(name, sealing(code, client.compressed), "OTP_PLAINTEXT_MALFORMED", why)
-        ),
-        wrong(
-          "a key off the curve, to be sealed",
-          sealing(CODE, OFF_CURVE),
-          "OTP_PLAINTEXT_MALFORMED",
-          "The service would refuse it."
-        )
+        ...CODES.map(([name, code, why]) => wrong(name, sealing(code, client.compressed), UNREADABLE, why)),
+        wrong("a key off the curve, to be sealed", sealing(CODE, OFF_CURVE), UNREADABLE, "The service would refuse it.")
       ],
       openOtpBundle: [
         valid("as it is made", opening(good), { code: CODE, publicKey: client.compressed }),
-        wrong(
-          "sealed to another target",
-          { ...opening(good), targetTestPrivateKey: attacker.scalar },
-          "OPEN_FAILED",
-          "A target belongs to one challenge."
-        ),
+        wrong("sealed to another target", opening(good, attacker), "OPEN_FAILED", "A target belongs to one challenge."),
         wrong(
           "a digit of the ciphertext changed",
           opening(good.replace(/.(?="\}$)/u, (last) => (last === "0" ? "1" : "0"))),
           "OPEN_FAILED",
           "The tag covers every bit."
         ),
-        wrong("camel case inside", opening(outside), "OTP_PLAINTEXT_MALFORMED", "otp_code and public_key.")
+        wrong("camel case inside", opening(outside), UNREADABLE, "otp_code and public_key.")
       ],
       parseOtpBundle: [
         valid("in this order, lower case", { text: written({}) }, VALUE),
@@ -95,12 +80,13 @@ export const otpBundle: Group = {
           INSIDE
         ),
         valid("inside, the very cap", { plaintext: spaced(1024) }, INSIDE),
-        ...PLAINTEXTS.map(([name, plaintext, why]) => wrong(name, { plaintext }, "OTP_PLAINTEXT_MALFORMED", why))
+        ...PLAINTEXTS.map(([name, plaintext, why]) => wrong(name, { plaintext }, UNREADABLE, why))
       ]
     }
   }
 }
 
+const UNREADABLE = "OTP_PLAINTEXT_MALFORMED"
 const CODE = "000000"
 const ENC = ephemeral.uncompressed
 const CIPHERTEXT = "ab".repeat(40)
@@ -116,14 +102,13 @@ const sealing = (code: string, publicKey: string): Fields => ({
   target,
   ephemeralTestPrivateKey: ephemeral.scalar
 })
-const opening = (text: string): Fields => ({ text, targetTestPrivateKey: recipient.scalar })
+const opening = (text: string, by = recipient): Fields => ({ text, targetTestPrivateKey: by.scalar })
 const written = (changed: Fields): string => JSON.stringify({ encappedPublic: ENC, ciphertext: CIPHERTEXT, ...changed })
 const plain = (changed: Fields): string =>
   hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed, ...changed }))
 
 /** The plaintext with trailing white space. */
-const spaced = (units: number): string =>
-  hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed }).padEnd(units))
+const spaced = (units: number): string => plain({}).padEnd(2 * units, hexOf(" "))
 
 const sealedText = async (text: string): Promise<Fields> => {
   const { enc, ciphertext } = await seal({ recipient: target, plaintext: encodeUtf8(text), ephemeralPrivateKey })
@@ -137,6 +122,7 @@ const CODES: ReadonlyArray<readonly [name: string, code: string, why: string]> =
   ["a code in full-width digits", "００００００", "Printable ASCII: convert keyboard input to ASCII before sealing."]
 ]
 
+const COMPRESSED: string = ephemeral.compressed
 const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "No JSON."],
   ["a list", JSON.stringify([ENC, CIPHERTEXT]), "An object."],
@@ -145,11 +131,7 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a member twice", `{"ciphertext":"00",${written({}).slice(1)}`, "Readers differ on which value they use."],
   ["a tag and nothing more", written({ ciphertext: "00".repeat(16) }), "A sealed code is longer than its tag."],
   ["a ciphertext in base64", written({ ciphertext: "q6urq6s=" }), "It is hex."],
-  [
-    "a compressed point",
-    written({ encappedPublic: ephemeral.compressed }),
-    "Uncompressed here, unlike in a session key."
-  ],
+  ["a compressed point", written({ encappedPublic: COMPRESSED }), "Uncompressed here, unlike in a session key."],
   ["a hybrid point", written({ encappedPublic: `06${ENC.slice(2)}` }), "The prefix is 04."],
   ["a point off the curve", written({ encappedPublic: `04${"11".repeat(64)}` }), "A point on the curve."],
   ["a ciphertext in a list", written({ ciphertext: [CIPHERTEXT] }), "A string."],
@@ -157,17 +139,14 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a unit over its cap", written({}).padEnd(4097), "4,096 units at most."]
 ]
 
+const TWICE = `{"otp_code":"1","otp_code":"2","public_key":"${client.compressed}"}`
 const PLAINTEXTS: ReadonlyArray<readonly [name: string, plaintext: string, why: string]> = [
   ["a numeric code", plain({ otp_code: 0 }), "A string: a number would lose the zeros."],
   ["an empty code inside", plain({ otp_code: "" }), "One character or more."],
   ["a code with a line feed inside", plain({ otp_code: "000000\n" }), "Printable ASCII."],
   ["a code outside ASCII inside", plain({ otp_code: "００００００" }), "Printable ASCII."],
   ["a third member inside", plain({ admin: "1" }), "Exactly two members."],
-  [
-    "a code twice",
-    hexOf(`{"otp_code":"1","otp_code":"2","public_key":"${client.compressed}"}`),
-    "Readers differ on which value they use."
-  ],
+  ["a code twice", hexOf(TWICE), "Readers differ on which value they use."],
   ["camel case", hexOf(JSON.stringify({ otpCode: CODE, publicKey: client.compressed })), "otp_code and public_key."],
   ["no key", hexOf(`{"otp_code":"${CODE}"}`), "Both members."],
   ["a key off the curve", plain({ public_key: OFF_CURVE }), "A point on the curve."],

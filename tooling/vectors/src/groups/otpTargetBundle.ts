@@ -1,7 +1,6 @@
-import type { Fields } from "@countersign/vectors"
+import type { Check, Fields } from "@countersign/vectors"
 import {
   decodeUtf8,
-  encodeHex,
   encodeUtf8,
   type Json,
   makeOtpTargetBundle,
@@ -10,12 +9,11 @@ import {
   verifyOtpTargetBundle,
   verifySignedBundle
 } from "@countersign/wire"
-import { envelope, envelopeOf } from "../envelope.ts"
+import { envelope, envelopeOf, foreign, UNTRUSTED } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
 import { listOf, textOf } from "../Input.ts"
 import { attacker, hexOf, recipient, signer } from "../signing.ts"
 
-/** The key to encrypt a code to. */
 export const otpTargetBundle: Group = {
   name: "otpTargetBundle",
   about:
@@ -46,47 +44,16 @@ export const otpTargetBundle: Group = {
           ["note", 'say "é"']
         ])
       ),
-      wrong(
-        "a second target",
-        making([["targetPublic", attacker.uncompressed]]),
-        "BUNDLE_MALFORMED",
-        "The key would be repeated."
-      ),
-      wrong(
-        "a NUL in an extra text",
-        making([["note", "a\u0000b"]]),
-        "BUNDLE_MALFORMED",
-        "A strict reader would refuse it."
-      )
+      ...EXTRAS.map(([name, key, text, why]) => wrong(name, making([[key, text]]), "BUNDLE_MALFORMED", why))
     ],
     verifyOtpTargetBundle: [
       valid("the target alone, read", trusting(good), { target: recipient.compressed }),
-      valid("further keys, read", trusting(envelopeOf(`${DATA.slice(0, -1)},"more":{"a":1}}`)), {
-        target: recipient.compressed
-      }),
-      valid("the target in upper case", trusting(envelopeOf(DATA.replace(full, full.toUpperCase()))), {
-        target: recipient.compressed
-      }),
+      ...[
+        ["further keys, read", `${DATA.slice(0, -1)},"more":{"a":1}}`],
+        ["the target in upper case", DATA.replace(full, full.toUpperCase())]
+      ].map(([name = "", data = ""]) => valid(name, trusting(envelopeOf(data)), { target: recipient.compressed })),
       ...SIGNED.map(([name, data, why]) => wrong(name, trusting(envelopeOf(data)), "BUNDLE_MALFORMED", why)),
-      wrong(
-        "data that is not UTF-8, signed",
-        trusting(envelope(Uint8Array.of(0xff))),
-        "BUNDLE_MALFORMED",
-        "RFC 8259 section 8.1: JSON is UTF-8."
-      ),
-      wrong(
-        "the key swapped, the signature kept",
-        trusting(envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })),
-        "BUNDLE_SIGNATURE_INVALID",
-        "An attacker who relays the bundle could read the code."
-      ),
-      wrong(
-        "the bundle of another signer",
-        trusting(own),
-        "BUNDLE_SIGNER_UNTRUSTED",
-        "The signature is valid, but its key is not trusted."
-      ),
-      wrong("no bundle", trusting("{}"), "BUNDLE_MALFORMED", "All four members.")
+      ...BUNDLES.map(([name, text, check, why]) => wrong(name, trusting(text), check, why))
     ]
   })
 }
@@ -95,10 +62,7 @@ const full = recipient.uncompressed
 const DATA = `{"targetPublic":"${full}"}`
 const good = envelopeOf(DATA)
 const OTHER = `{"targetPublic":"${attacker.uncompressed}"}`
-const own = envelope(encodeUtf8(OTHER), {
-  dataSignature: encodeHex(attacker.sign(encodeUtf8(OTHER))),
-  enclaveQuorumPublic: attacker.uncompressed
-})
+const own = foreign(encodeUtf8(OTHER))
 const trusting = (text: string): Fields => ({ text, trustedSigner: signer.compressed })
 
 const making = (extra: ReadonlyArray<readonly [string, string]>): Fields => ({
@@ -113,14 +77,31 @@ const pairOf = (pair: Json): readonly [string, string] => {
   return [key, value]
 }
 
+const OFF_CURVE = `04${"11".repeat(64)}`
+const NOT_UTF8 = envelope(Uint8Array.of(0xff))
+const SWAPPED = envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })
+
+const EXTRAS = [
+  ["a second target", "targetPublic", attacker.uncompressed, "The key would be repeated."],
+  ["a NUL in an extra text", "note", "a\u0000b", "A strict reader would refuse it."]
+] as const
+
+const BUNDLES: ReadonlyArray<readonly [name: string, text: string, check: Check, why: string]> = [
+  ["data that is not UTF-8, signed", NOT_UTF8, "BUNDLE_MALFORMED", "RFC 8259 section 8.1: JSON is UTF-8."],
+  [
+    "the key swapped, the signature kept",
+    SWAPPED,
+    "BUNDLE_SIGNATURE_INVALID",
+    "An attacker who relays the bundle could read the code."
+  ],
+  ["the bundle of another signer", own, "BUNDLE_SIGNER_UNTRUSTED", UNTRUSTED],
+  ["no bundle", "{}", "BUNDLE_MALFORMED", "All four members."]
+]
+
 const SIGNED: ReadonlyArray<readonly [name: string, data: string, why: string]> = [
   ["no target, signed", "{}", "There is no key to seal to."],
   ["a compressed target, signed", `{"targetPublic":"${recipient.compressed}"}`, "Uncompressed only: 130 characters."],
-  [
-    "a target off the curve, signed",
-    `{"targetPublic":"04${"11".repeat(64)}"}`,
-    "A signature does not make a point valid."
-  ],
+  ["a target off the curve, signed", `{"targetPublic":"${OFF_CURVE}"}`, "A signature does not make a point valid."],
   ["a target twice, signed", `{"targetPublic":"${full}","targetPublic":"${full}"}`, "A key may occur only once."],
   ["a target in a list, signed", `{"targetPublic":["${full}"]}`, "A string."],
   ["the target's hex alone, signed", full, "It is JSON."],

@@ -10,7 +10,6 @@ import {
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { payload } from "../signing.ts"
 
-/** The challenge for a payload. */
 export const passkeyChallenge: Group = {
   name: "passkeyChallenge",
   about: "The WebAuthn challenge that binds a payload: base64url of the SHA-256 of its UTF-8 bytes, 43 characters.",
@@ -21,10 +20,10 @@ export const passkeyChallenge: Group = {
     },
     checkPasskeyChallenge: {
       says: "Succeeds when received, from clientDataJSON.challenge, is one of the two.",
-      run: (input) =>
-        checked(derive(input.text("payload")).accepted.includes(input.text("received")), "CHALLENGE_MISMATCH", {
-          matches: true
-        })
+      run: (input) => {
+        const { accepted } = derive(input.text("payload"))
+        return checked(accepted.includes(input.text("received")), "CHALLENGE_MISMATCH", { matches: true })
+      }
     }
   },
   cases: () => ({

@@ -3,7 +3,6 @@ import { isClientPublicKey, parsePublicKey, publicKeyOf, samePoint, uncompressed
 import { checked, type Group, valid, wrong } from "../Group.ts"
 import { client, ORDER, PRIME, recipient, session } from "../signing.ts"
 
-/** Public keys, their forms, and invalid public keys. */
 export const points: Group = {
   name: "points",
   about:
@@ -30,11 +29,7 @@ export const points: Group = {
     publicKeyOf: [
       valid("the scalar of the recipient", { testPrivateKey: recipient.scalar }, KNOWN),
       valid("a point with an odd y", { testPrivateKey: session.scalar }),
-      valid(
-        "one, whose point is the base point",
-        { testPrivateKey: one },
-        { publicKey: BASE, uncompressed: BASE_FULL }
-      ),
+      valid("one, whose point is the base point", { testPrivateKey: one }, BASE),
       valid("n - 1, the largest", { testPrivateKey: `${ORDER.slice(0, -1)}0` }),
       valid("a scalar that starts with zero bytes", { testPrivateKey: `0000${"07".repeat(30)}` }),
       ...SCALARS.map(([name, testPrivateKey, why]) => wrong(name, { testPrivateKey }, "SCALAR_INVALID", why))
@@ -59,14 +54,11 @@ export const points: Group = {
     samePoint: [
       valid("compressed and uncompressed", { one: recipient.compressed, other: full }, { matches: true }),
       valid("both cases", { one: full, other: full.toUpperCase() }, { matches: true }),
-      wrong("two keys", { one: recipient.compressed, other: client.compressed }, "POINTS_DIFFER", "Two keys."),
-      wrong(
-        "one x, the other y",
-        { one: recipient.compressed, other: otherY },
-        "POINTS_DIFFER",
-        "A point and its negative are different keys."
-      ),
-      wrong("no key, twice", { one: "", other: "" }, "POINTS_DIFFER", "A malformed text equals nothing.")
+      ...[
+        ["two keys", recipient.compressed, client.compressed, "Two keys."],
+        ["one x, the other y", recipient.compressed, otherY, "A point and its negative are different keys."],
+        ["no key, twice", "", "", "A malformed text equals nothing."]
+      ].map(([name = "", one = "", other = "", why = ""]) => wrong(name, { one, other }, "POINTS_DIFFER", why))
     ]
   })
 }
@@ -82,12 +74,13 @@ const full = recipient.uncompressed
 const x = full.slice(2, 66)
 const y = full.slice(66)
 const otherY = `${recipient.compressed.startsWith("02") ? "03" : "02"}${x}`
+const yBeside = `${y.slice(0, -1)}${y.endsWith("4") ? "5" : "4"}`
 const KNOWN = { publicKey: recipient.compressed, uncompressed: full }
 
 /** SEC 2 section 2.4.2. */
-const BASE = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
-const BASE_FULL =
-  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+const BASE_X = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+const BASE_Y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+const BASE = { publicKey: `03${BASE_X}`, uncompressed: `04${BASE_X}${BASE_Y}` }
 
 /** SEC 2 section 2.4.1: the base point of secp256k1. */
 const FOREIGN =
@@ -135,11 +128,7 @@ const OFF_CURVE: ReadonlyArray<readonly [name: string, text: string, why: string
   ["a compressed x with no y", `02${"00".repeat(31)}07`, "Not every x is on the curve."],
   ["the origin", `04${zeros}${zeros}`, "b is not zero."],
   ["x and y exchanged", `04${y}${x}`, "Each coordinate is valid, but the point is not."],
-  [
-    "y one bit off",
-    `04${x}${y.slice(0, -1)}${y.endsWith("4") ? "5" : "4"}`,
-    "The equation is checked, not only the form."
-  ],
+  ["y one bit off", `04${x}${yBeside}`, "The equation is checked, not only the form."],
   ["y of zero", `04${x}${zeros}`, "The equation is checked, not only the form."],
   ["a point of secp256k1", `04${FOREIGN}`, "Another curve of the same size."]
 ]

@@ -10,26 +10,18 @@ import {
   sealSessionSigningKey,
   sha256
 } from "@countersign/wire"
+import { base58 } from "@scure/base"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, ephemeral, hexOf, recipient, session } from "../signing.ts"
+import { attacker, ephemeral, hexOf, RANGE, recipient, session, ZERO } from "../signing.ts"
 
-/** Returns base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
-const base58check = (hex: string): string => base58(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))
+const base58Of = (hex: string): string => base58.encode(decodeHex(hex))
 
-/** Base58 of bytes in hex, in the alphabet of Bitcoin. A leading zero byte is a leading 1. */
-const base58 = (hex: string): string => {
-  const zeros = /^(?:00)*/u.exec(hex)?.[0].length ?? 0
-  let symbols = ""
-  for (let rest = BigInt(`0x0${hex}`); rest > 0n; rest /= 58n) symbols = ALPHABET.charAt(Number(rest % 58n)) + symbols
-  return "1".repeat(zeros / 2) + symbols
-}
+/** Base58check of bytes in hex, without a version byte. wire itself encodes only valid payloads. */
+const base58check = (hex: string): string => base58Of(hex + encodeHex(sha256(sha256(decodeHex(hex)))).slice(0, 8))
 
 /** The first four bytes of one SHA-256, where base58check has two. */
 const checksumOfOne = (hex: string): string => encodeHex(sha256(decodeHex(hex))).slice(0, 8)
 
-const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-/** A sealed session key as text. */
 export const sessionKey: Group = {
   name: "sessionKey",
   about:
@@ -74,18 +66,7 @@ export const sessionKey: Group = {
     ],
     encodeSessionSigningKey: [
       valid("the same, from its parts", { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT }, { text: KNOWN }),
-      wrong(
-        "a ciphertext of 47 bytes",
-        { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT.slice(2) },
-        "BUNDLE_MALFORMED",
-        "A scalar is 32 bytes, including leading zeros."
-      ),
-      wrong(
-        "enc off the curve",
-        { enc: `04${"11".repeat(64)}`, ciphertext: CIPHERTEXT },
-        "BUNDLE_MALFORMED",
-        "A point on the curve."
-      )
+      ...PARTS.map(([name, enc, ciphertext, why]) => wrong(name, { enc, ciphertext }, "BUNDLE_MALFORMED", why))
     ],
     decodeSessionSigningKey: [
       valid("to its parts", { text: KNOWN }, { enc: ephemeral.uncompressed, ciphertext: CIPHERTEXT }),
@@ -103,30 +84,19 @@ export const sessionKey: Group = {
         publicKey: session.compressed
       }),
       valid("a scalar that starts with zero bytes, opened", opening(await textOf(SMALL))),
-      valid(
-        "made by another library",
-        { text: FOREIGN, recipientTestPrivateKey: FOREIGN_KEY },
-        { sessionTestPrivateKey: FOREIGN_SCALAR, publicKey: publicKeyOf(decodeHex(FOREIGN_SCALAR)) }
-      ),
-      wrong(
-        "another recipient",
-        { ...opening(KNOWN), recipientTestPrivateKey: attacker.scalar },
-        "OPEN_FAILED",
-        "Sealed to another key."
-      ),
-      wrong(
-        "a recipient's key of zero",
-        { ...opening(KNOWN), recipientTestPrivateKey: "00".repeat(32) },
-        "SCALAR_INVALID",
-        "From 1 to n - 1."
-      ),
+      valid("made by another library", opening(FOREIGN, FOREIGN_KEY), {
+        sessionTestPrivateKey: FOREIGN_SCALAR,
+        publicKey: publicKeyOf(decodeHex(FOREIGN_SCALAR))
+      }),
+      wrong("another recipient", opening(KNOWN, attacker.scalar), "OPEN_FAILED", "Sealed to another key."),
+      wrong("a recipient's key of zero", opening(KNOWN, ZERO), "SCALAR_INVALID", RANGE),
       wrong(
         "a bit of the tag, the checksum right",
         opening(base58check(PAYLOAD.replace(/e$/u, "f"))),
         "OPEN_FAILED",
         "A valid checksum does not authenticate the content."
       ),
-      wrong("a sealed zero", opening(await textOf("00".repeat(32))), "OPEN_FAILED", "Not a scalar."),
+      wrong("a sealed zero", opening(await textOf(ZERO)), "OPEN_FAILED", "Not a scalar."),
       wrong("a symbol changed", opening(KNOWN.replace(/.$/u, "S")), "BUNDLE_MALFORMED", "The checksum is wrong.")
     ]
   })
@@ -137,7 +107,10 @@ const sealing = (sessionTestPrivateKey: string): Fields => ({
   recipient: recipient.compressed,
   ephemeralTestPrivateKey: ephemeral.scalar
 })
-const opening = (text: string): Fields => ({ text, recipientTestPrivateKey: recipient.scalar })
+const opening = (text: string, recipientTestPrivateKey = recipient.scalar): Fields => ({
+  text,
+  recipientTestPrivateKey
+})
 
 /** Returns the text of any sealed bytes, a scalar or not. */
 const textOf = async (plaintext: string): Promise<string> => {
@@ -161,16 +134,26 @@ const FOREIGN =
 const FOREIGN_KEY = "20fa65df11f24833790ae283fc9a0c215eecbbc589549767977994dc69d05a56"
 const FOREIGN_SCALAR = "67ee05fc3bdf4161bc70701c221d8d77180294cefcfcea64ba83c4d4c732fcb9"
 
+const PARTS = [
+  [
+    "a ciphertext of 47 bytes",
+    ephemeral.uncompressed,
+    CIPHERTEXT.slice(2),
+    "A scalar is 32 bytes, including leading zeros."
+  ],
+  ["enc off the curve", `04${"11".repeat(64)}`, CIPHERTEXT, "A point on the curve."]
+] as const
+
 const SCALARS: ReadonlyArray<readonly [name: string, scalar: string, why: string]> = [
-  ["a scalar of zero", "00".repeat(32), "From 1 to n - 1."],
+  ["a scalar of zero", ZERO, RANGE],
   ["a scalar of 31 bytes", "07".repeat(31), "Leading zero bytes are required: some libraries drop one in 256 keys."],
   ["a scalar of 33 bytes", `00${"07".repeat(32)}`, "A sign byte is not part of the scalar."]
 ]
 
 const TEXTS: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
   ["nothing", "", "No checksum."],
-  ["base58 without the checksum", base58(PAYLOAD), "The last four bytes are a checksum."],
-  ["a checksum of one SHA-256", base58(PAYLOAD + checksumOfOne(PAYLOAD)), "SHA-256 twice."],
+  ["base58 without the checksum", base58Of(PAYLOAD), "The last four bytes are a checksum."],
+  ["a checksum of one SHA-256", base58Of(PAYLOAD + checksumOfOne(PAYLOAD)), "SHA-256 twice."],
   ["a version byte in front", base58check(`00${PAYLOAD}`), "No version byte."],
   ["enc uncompressed", base58check(ephemeral.uncompressed + CIPHERTEXT), "Compressed here, unlike in an OTP bundle."],
   ["a prefix of 04 on 33 bytes", base58check(`04${PAYLOAD.slice(2)}`), "02 or 03."],

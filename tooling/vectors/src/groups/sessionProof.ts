@@ -1,15 +1,7 @@
-import {
-  encodeUtf8,
-  type Json,
-  readSessionProof,
-  sessionProofText,
-  sha256Hex,
-  writeSessionProof
-} from "@countersign/wire"
-import { type Group, Refused, valid, wrong } from "../Group.ts"
+import { type Json, readSessionProof, sessionProofText, writeSessionProof } from "@countersign/wire"
+import { type Group, Refused, signedText, valid, wrong } from "../Group.ts"
 import type { Input } from "../Input.ts"
 
-/** The proof of possession of a session key, for a call to a host's own endpoint. */
 export const sessionProof: Group = {
   name: "sessionProof",
   about:
@@ -31,8 +23,7 @@ export const sessionProof: Group = {
       says: "Writes the text to stamp: JSON with sorted keys. The method is in upper case; the body is the digest of its canonical JSON, of null for a call without a body. bytes is the length in UTF-8, digest its SHA-256.",
       run: (input) => {
         const call = { method: input.text("method"), path: input.text("path"), body: input.json("body") }
-        const text = sessionProofText(proofOf(input), call)
-        return { text, bytes: encodeUtf8(text).length, digest: sha256Hex(text) }
+        return signedText(sessionProofText(proofOf(input), call))
       }
     }
   },

@@ -20,13 +20,14 @@ import {
   hexOf,
   integer,
   lowS,
+  RANGE as OF_SCALAR,
   ORDER,
   payload,
   recipient,
-  UPPER_HALF
+  UPPER_HALF,
+  ZERO
 } from "../signing.ts"
 
-/** Valid signatures, signing, and invalid signatures. */
 export const signature: Group = {
   name: "signature",
   about:
@@ -56,8 +57,8 @@ export const signature: Group = {
         { signature: lowS(...SAMPLE) }
       ),
       valid("RFC 6979 A.2.5, test", { message: hexOf("test"), testPrivateKey: STANDARD }, { signature: lowS(...TEST) }),
-      wrong("a key of zero", { message, testPrivateKey: "00".repeat(32) }, "SCALAR_INVALID", "From 1 to n - 1."),
-      wrong("a key of n", { message, testPrivateKey: ORDER }, "SCALAR_INVALID", "From 1 to n - 1.")
+      wrong("a key of zero", { message, testPrivateKey: ZERO }, "SCALAR_INVALID", OF_SCALAR),
+      wrong("a key of n", { message, testPrivateKey: ORDER }, "SCALAR_INVALID", OF_SCALAR)
     ],
     verifyP256: [
       valid("s in the lower half", against({}), { verified: true }),
@@ -114,7 +115,6 @@ const WRONG: ReadonlyArray<readonly [name: string, changed: Fields, why: string]
   ["an empty signature", { signature: "" }, "No signature."]
 ]
 
-/** The two integers of a signature, as DER and raw. */
 export const der: Group = {
   name: "der",
   about:

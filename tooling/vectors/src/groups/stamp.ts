@@ -13,9 +13,8 @@ import {
   verifyStamp
 } from "@countersign/wire"
 import { checked, type Group, valid, wrong } from "../Group.ts"
-import { attacker, exchanged, flipS, ORDER, payload, recipient } from "../signing.ts"
+import { attacker, exchanged, flipS, ORDER, payload, RANGE, recipient, ZERO } from "../signing.ts"
 
-/** The header that signs a payload. */
 export const stamp: Group = {
   name: "stamp",
   about:
@@ -35,19 +34,14 @@ export const stamp: Group = {
     verifyStamp: {
       says: "Reads the header. Succeeds when its signature, s in either half, covers the UTF-8 bytes of payload under its own key.",
       run: (input) =>
-        checked(verifyStamp(decodeStamp(input.text("header")), input.text("payload")), "SIGNATURE_INVALID", {
-          verified: true
-        })
+        checked(isStamped(input.text("header"), input.text("payload")), "SIGNATURE_INVALID", { verified: true })
     }
   },
   cases: () => ({
     signStamp: [
       valid("a payload", { payload, testPrivateKey: recipient.scalar }, { header: good }),
-      valid("a payload outside ASCII", {
-        payload: '{"note":"schön ✓ 😀"}',
-        testPrivateKey: recipient.scalar
-      }),
-      wrong("a key of zero", { payload, testPrivateKey: "00".repeat(32) }, "SCALAR_INVALID", "From 1 to n - 1.")
+      valid("a payload outside ASCII", { payload: '{"note":"schön ✓ 😀"}', testPrivateKey: recipient.scalar }),
+      wrong("a key of zero", { payload, testPrivateKey: ZERO }, "SCALAR_INVALID", RANGE)
     ],
     decodeStamp: [
       ...READ.map(([name, header]) => valid(name, { header }, VALUE)),
@@ -67,6 +61,8 @@ export const stamp: Group = {
   })
 }
 
+const isStamped = (header: string, text: string) => verifyStamp(decodeStamp(header), text)
+
 const publicKey: string = recipient.compressed
 const bytes = encodeUtf8(payload)
 const made = recipient.sign(bytes)
@@ -79,7 +75,10 @@ const json = JSON.stringify({ publicKey, scheme, signature })
 const good = text(json)
 const padded = (header: string): string => header.padEnd(Math.ceil(header.length / 4) * 4, "=")
 const withSignature = (der: Uint8Array): string => fields({ signature: encodeHex(der) })
-const over = (signed: Uint8Array): string => withSignature(recipient.sign(signed))
+const over = (signed: Uint8Array): Fields => ({ header: withSignature(recipient.sign(signed)) })
+const overText = (signed: string): Fields => over(encodeUtf8(signed))
+const before = (member: string): string => text(`{${member},${json.slice(1)}`)
+const other = attacker.compressed
 
 /** 4,096 units, since three bytes are four symbols. */
 const longest = text(json.padEnd(3072))
@@ -109,6 +108,10 @@ const spare = text(`${json}${" ".repeat((4 - (json.length % 3)) % 3)}`).replace(
   String.fromCharCode(last.charCodeAt(0) + 1)
 )
 
+const PROTO = "In some languages it changes the object's prototype."
+const NESTED = "[".repeat(32) + "]".repeat(32)
+const RAW = fields({ signature: encodeHex(derToP1363(made)) })
+
 const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: string]> = [
   ["nothing", "", "No JSON."],
   ["JSON without the base64url", json, "Base64url of JSON."],
@@ -123,27 +126,11 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   ["JSON cut short", text(json.slice(0, -1)), "It is JSON."],
   ["a list", text(`[${json}]`), "An object."],
   ["JSON in a JSON string", text(JSON.stringify(json)), "An object."],
-  [
-    "publicKey twice",
-    text(`{"publicKey":"${attacker.compressed}",${json.slice(1)}`),
-    "Readers differ on which value they use."
-  ],
-  [
-    "publicKey twice, once in escapes",
-    text(`{"public\\u004bey":"${attacker.compressed}",${json.slice(1)}`),
-    "Escapes spell the same name."
-  ],
-  [
-    "a __proto__ that carries the fields",
-    text(`{"__proto__":${json}}`),
-    "In some languages it changes the object's prototype."
-  ],
-  ["a NUL in a further member", text(`{"x":"\\u0000",${json.slice(1)}`), "The whole text must be strict JSON."],
-  [
-    "33 levels in a further member",
-    text(`${json.slice(0, -1)},"x":${"[".repeat(32)}${"]".repeat(32)}}`),
-    "32 levels at most."
-  ],
+  ["publicKey twice", before(`"publicKey":"${other}"`), "Readers differ on which value they use."],
+  ["publicKey twice, once in escapes", before(`"public\\u004bey":"${other}"`), "Escapes spell the same name."],
+  ["a __proto__ that carries the fields", text(`{"__proto__":${json}}`), PROTO],
+  ["a NUL in a further member", before('"x":"\\u0000"'), "The whole text must be strict JSON."],
+  ["33 levels in a further member", text(`${json.slice(0, -1)},"x":${NESTED}}`), "32 levels at most."],
   ["no signature", text(JSON.stringify({ publicKey, scheme })), "All three members."],
   ["no scheme", text(JSON.stringify({ publicKey, signature })), "All three members."],
   ["no publicKey", text(JSON.stringify({ scheme, signature })), "All three members."],
@@ -159,11 +146,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
     fields({ publicKey: sha256Hex(publicKey) }),
     "The key is required, not a digest of it."
   ],
-  [
-    "raw r and s, 64 bytes",
-    fields({ signature: encodeHex(derToP1363(made)) }),
-    "DER is required, not the 64 bytes of JWS and WebCrypto."
-  ],
+  ["raw r and s, 64 bytes", RAW, "DER is required, not the 64 bytes of JWS and WebCrypto."],
   ["a signature in base64url", fields({ signature: encodeBase64Url(made) }), "It is hex."],
   ["an empty signature", fields({ signature: "" }), "It is DER."],
   ["a byte after the signature", fields({ signature: `${signature}00` }), "Strict DER: nothing follows."],
@@ -171,11 +154,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, header: string, why: stri
   ["a needless zero before s", integers(r, `00${s.padStart(66, "0")}`), "Strict DER: the shortest integer."],
   ["r of zero", integers("00", s), "FIPS 186-5 section 6.4.2: from 1 to n - 1."],
   ["s of n", integers(r, `00${ORDER}`), "FIPS 186-5 section 6.4.2: from 1 to n - 1."],
-  [
-    "a signature of 73 bytes",
-    fields({ signature: `${signature}${"00".repeat(73)}`.slice(0, 146) }),
-    "72 bytes at most."
-  ]
+  ["a signature of 73 bytes", fields({ signature: signature.padEnd(146, "0") }), "72 bytes at most."]
 ]
 
 const SCHEMES = [
@@ -190,52 +169,30 @@ const value: unknown = JSON.parse(payload)
 const reversed = '{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2","timestampMs":"1775681700000",'
 const inAnotherOrder = `${reversed}"organizationId":"org_test","parameters":{"targetPublicKey":"${recipient.uncompressed}"}}`
 
+const AS_RECEIVED = "The received text is signed, never a serialization of its value."
+const NO_DIGEST = "The signer hashes the text: do not hash it before."
+
 const SIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: string, check?: Check]> = [
-  [
-    "the payload written anew with white space",
-    { header: over(encodeUtf8(JSON.stringify(value, null, 2))) },
-    "The received text is signed, never a serialization of its value."
-  ],
-  [
-    "the payload written anew in another order",
-    { header: over(encodeUtf8(inAnotherOrder)) },
-    "The received text is signed, never a serialization of its value."
-  ],
+  ["the payload written anew with white space", overText(JSON.stringify(value, null, 2)), AS_RECEIVED],
+  ["the payload written anew in another order", overText(inAnotherOrder), AS_RECEIVED],
   [
     "the payload as a JSON string",
-    { header: over(encodeUtf8(JSON.stringify(payload))) },
+    overText(JSON.stringify(payload)),
     "Decode the JSON of the response first, then sign the string."
   ],
-  ["a line feed after the payload", { header: over(encodeUtf8(`${payload}\n`)) }, "No additional byte."],
-  ["a byte order mark before the payload", { header: over(encodeUtf8(`\ufeff${payload}`)) }, "No additional byte."],
-  ["the payload hashed twice", { header: over(sha256(bytes)) }, "The signer hashes the text: do not hash it before."],
-  [
-    "the payload's digest in hex",
-    { header: over(encodeUtf8(sha256Hex(payload))) },
-    "The signer hashes the text: do not hash it before."
-  ],
-  [
-    "the payload in hex",
-    { header: over(encodeUtf8(encodeHex(bytes))) },
-    "The bytes of the text are signed, not their hex."
-  ],
-  [
-    "the payload in UTF-16",
-    { header: over(Uint8Array.from([...bytes].flatMap((unit) => [unit, 0]))) },
-    "The bytes are UTF-8."
-  ],
+  ["a line feed after the payload", overText(`${payload}\n`), "No additional byte."],
+  ["a byte order mark before the payload", overText(`\ufeff${payload}`), "No additional byte."],
+  ["the payload hashed twice", over(sha256(bytes)), NO_DIGEST],
+  ["the payload's digest in hex", overText(sha256Hex(payload)), NO_DIGEST],
+  ["the payload in hex", overText(encodeHex(bytes)), "The bytes of the text are signed, not their hex."],
+  ["the payload in UTF-16", over(Uint8Array.from([...bytes].flatMap((unit) => [unit, 0]))), "The bytes are UTF-8."],
   ["another payload", { payload: payload.replace("org_test", "org_text") }, "The stamp is for another payload."],
   ["an empty payload", { payload: "" }, "The stamp is for another payload."],
   [
     "the key of somebody else",
-    { header: fields({ publicKey: attacker.compressed }) },
+    { header: fields({ publicKey: other }) },
     "The signature must be by the key in the stamp."
   ],
   ["r and s exchanged", { header: withSignature(exchanged(made)) }, "r comes first."],
-  [
-    "raw r and s in place of DER",
-    { header: fields({ signature: encodeHex(derToP1363(made)) }) },
-    "DER, hex, in the header.",
-    "STAMP_MALFORMED"
-  ]
+  ["raw r and s in place of DER", { header: RAW }, "DER, hex, in the header.", "STAMP_MALFORMED"]
 ]

@@ -1,7 +1,6 @@
 import { decodeUtf8, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
-/** Text and its bytes, without repairs. */
 export const utf8: Group = {
   name: "utf8",
   about: "UTF-8: RFC 3629, without repairs in either direction. A digest or a signature always covers these bytes.",
@@ -26,14 +25,11 @@ export const utf8: Group = {
     encodeUtf8: [
       valid("é, € and a pair", { utf16: "00e920acd83dde00" }, { bytes: "c3a9e282acf09f9880" }),
       valid("a letter and its accent, not composed", { utf16: "00650301" }, { bytes: "65cc81" }),
-      wrong("half a pair, the first", { utf16: "0061d83d" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
-      wrong("half a pair, the second", { utf16: "de000061" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
-      wrong(
-        "a pair the wrong way round",
-        { utf16: "de00d83d" },
-        "UTF8_MALFORMED",
-        "Two halves in the wrong order are not a pair."
-      )
+      ...[
+        ["half a pair, the first", "0061d83d", "It has no UTF-8 form."],
+        ["half a pair, the second", "de000061", "It has no UTF-8 form."],
+        ["a pair the wrong way round", "de00d83d", "Two halves in the wrong order are not a pair."]
+      ].map(([name = "", utf16 = "", why = ""]) => wrong(name, { utf16 }, "UTF8_MALFORMED", why))
     ]
   })
 }

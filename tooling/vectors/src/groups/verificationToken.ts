@@ -8,10 +8,9 @@ import {
   verifyVerificationToken
 } from "@countersign/wire"
 import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
-import type { Input } from "../Input.ts"
+import { type Input, inputOf } from "../Input.ts"
 import { attacker, client, flipS, signer } from "../signing.ts"
 
-/** The token that proves a code was entered. */
 export const verificationToken: Group = {
   name: "verificationToken",
   about:
@@ -23,7 +22,11 @@ export const verificationToken: Group = {
         const key = input.bytes("signerTestPrivateKey")
         const sign = (bytes: Uint8Array) => signP256(bytes, key)
         return {
-          token: await makeVerificationToken({ claims: claimsOf(input.record("claims")), kid: input.text("kid"), sign })
+          token: await makeVerificationToken({
+            claims: claimsOf(inputOf(input.record("claims"))),
+            kid: input.text("kid"),
+            sign
+          })
         }
       }
     },
@@ -46,21 +49,10 @@ export const verificationToken: Group = {
     verifyVerificationToken: [
       valid("a millisecond before the end", reading({}), { claims: CLAIMS }),
       valid("s in the upper half", reading({ token: upper }), { claims: CLAIMS }),
-      valid(
-        "claims in another order",
-        reading({ token: token(HEADER, Object.fromEntries(Object.entries(CLAIMS).toReversed())) }),
-        { claims: CLAIMS }
-      ),
-      valid("the very cap", reading({ token: ofLength(4096).token }), {
-        claims: ofLength(4096).claims
-      }),
+      valid("claims in another order", reading({ token: token(HEADER, reversed) }), { claims: CLAIMS }),
+      valid("the very cap", reading({ token: longest.token }), { claims: longest.claims }),
       wrong("at its very end", reading({ nowMs: EXP }), "TOKEN_EXPIRED", "Expiry is exclusive."),
-      wrong(
-        "seconds for milliseconds",
-        reading({ token: token(HEADER, { ...CLAIMS, exp: "1775681700" }) }),
-        "TOKEN_EXPIRED",
-        "exp is milliseconds, as text."
-      ),
+      wrong("seconds for milliseconds", reading({ token: seconds }), "TOKEN_EXPIRED", "exp is milliseconds, as text."),
       ...UNSIGNED.map(([name, changed, why]) => wrong(name, reading(changed), "TOKEN_SIGNATURE_INVALID", why)),
       ...SHAPELESS.map(([name, text, why]) => wrongAtOnce(name, reading({ token: text }), "TOKEN_MALFORMED", why)),
       ...MALFORMED.map(([name, text, why]) => wrong(name, reading({ token: text }), "TOKEN_MALFORMED", why))
@@ -93,13 +85,21 @@ const claimsOf = (claims: Input) => {
 }
 
 const segment = (value: unknown): string => encodeBase64Url(encodeUtf8(JSON.stringify(value)))
-const signed = (text: string): string => `${text}.${encodeBase64Url(derToP1363(signer.sign(encodeUtf8(text))))}`
+const raw = (text: string): string => encodeBase64Url(derToP1363(signer.sign(encodeUtf8(text))))
+const signed = (text: string): string => `${text}.${raw(text)}`
 const token = (header: unknown, claims: unknown): string => signed(`${segment(header)}.${segment(claims)}`)
 
+const claiming = (changed: Fields): string => token(HEADER, { ...CLAIMS, ...changed })
+const headed = (changed: Fields): string => token({ ...HEADER, ...changed }, CLAIMS)
+
 const good = token(HEADER, CLAIMS)
+const seconds = claiming({ exp: "1775681700" })
+const reversed = Object.fromEntries(Object.entries(CLAIMS).toReversed())
 const [head = "", body = "", signature = ""] = good.split(".")
 const der = signer.sign(encodeUtf8(`${head}.${body}`))
-const upper = `${head}.${body}.${encodeBase64Url(derToP1363(flipS(der)))}`
+const resigned = (text: string): string => `${head}.${body}.${text}`
+const upper = resigned(encodeBase64Url(derToP1363(flipS(der))))
+const ONES = encodeBase64Url(new Uint8Array(64).fill(1))
 
 /** Returns a token of this many units, with a kid and a contact of the required length. */
 const ofLength = (units: number) => {
@@ -112,6 +112,8 @@ const ofLength = (units: number) => {
   }
   throw new Error(`No token is ${units} units long`)
 }
+
+const longest = ofLength(4096)
 
 const making = (claims: Fields, kid: string): Fields => ({ claims, kid, signerTestPrivateKey: signer.scalar })
 const reading = (changed: Fields): Fields => ({ token: good, signer: signer.compressed, nowMs: EXP - 1, ...changed })
@@ -134,16 +136,8 @@ const UNSIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: stri
     { token: `${segment({ ...HEADER, kid: "k2" })}.${body}.${signature}` },
     "The signature covers the header."
   ],
-  [
-    "a signature over the claims alone",
-    { token: `${head}.${body}.${encodeBase64Url(derToP1363(signer.sign(encodeUtf8(body))))}` },
-    "RFC 7515 section 5.1: header, dot, payload."
-  ],
-  [
-    "r and s of ones",
-    { token: `${head}.${body}.${encodeBase64Url(new Uint8Array(64).fill(1))}` },
-    "Well formed, but not a signature over the token."
-  ]
+  ["a signature over the claims alone", { token: resigned(raw(body)) }, "RFC 7515 section 5.1: header, dot, payload."],
+  ["r and s of ones", { token: resigned(ONES) }, "Well formed, but not a signature over the token."]
 ]
 
 /** The last symbol of a 64-byte signature has four spare bits. */
@@ -161,49 +155,41 @@ const SHAPELESS: ReadonlyArray<readonly [name: string, token: string, why: strin
 const MALFORMED: ReadonlyArray<readonly [name: string, token: string, why: string]> = [
   ["four segments", `${good}.${signature}`, "Three segments."],
   ["an empty signature", `${head}.${body}.`, "64 bytes."],
-  [
-    "a DER signature",
-    `${head}.${body}.${encodeBase64Url(der)}`,
-    "RFC 7518 section 3.4: raw, unlike the other formats."
-  ],
+  ["a DER signature", resigned(encodeBase64Url(der)), "RFC 7518 section 3.4: raw, unlike the other formats."],
   ["padding", `${head}.${body}.${signature}==`, "RFC 7515 section 2: none."],
   ["spare bits set", spare, "Each value has exactly one text."],
   ["a line feed at the end", `${good}\n`, "White space is not skipped."],
-  ["algorithm none", token({ ...HEADER, alg: "none" }, CLAIMS), "RFC 8725 section 3.1: ES256 is the only algorithm."],
-  ["algorithm HS256", token({ ...HEADER, alg: "HS256" }, CLAIMS), "RFC 8725 section 3.1: ES256 is the only algorithm."],
-  ["algorithm es256", token({ ...HEADER, alg: "es256" }, CLAIMS), "Names are case-sensitive."],
-  ["another typ", token({ ...HEADER, typ: "at+jwt" }, CLAIMS), "RFC 8725 section 3.11: this is another kind of token."],
+  ["algorithm none", headed({ alg: "none" }), "RFC 8725 section 3.1: ES256 is the only algorithm."],
+  ["algorithm HS256", headed({ alg: "HS256" }), "RFC 8725 section 3.1: ES256 is the only algorithm."],
+  ["algorithm es256", headed({ alg: "es256" }), "Names are case-sensitive."],
+  ["another typ", headed({ typ: "at+jwt" }), "RFC 8725 section 3.11: this is another kind of token."],
   ["no typ", token(untyped, CLAIMS), "Exactly alg, typ and kid."],
   ["no kid", token(unnamed, CLAIMS), "Exactly alg, typ and kid."],
   [
     "a critical extension",
-    token({ ...HEADER, crit: ["b64"] }, CLAIMS),
+    headed({ crit: ["b64"] }),
     "RFC 7515 section 4.1.11: the reader does not implement these rules."
   ],
-  ["a key of its own", token({ ...HEADER, jwk: {} }, CLAIMS), "The trusted key is pinned."],
+  ["a key of its own", headed({ jwk: {} }), "The trusted key is pinned."],
   [
     "a claim twice",
     signed(`${head}.${encodeBase64Url(encodeUtf8(`{"exp":"9",${JSON.stringify(CLAIMS).slice(1)}`))}`),
     "Readers differ on which value they use."
   ],
   ["a claim missing", token(HEADER, endless), "All six."],
-  ["a seventh claim", token(HEADER, { ...CLAIMS, iat: "1" }), "Exactly six."],
-  ["a numeric end", token(HEADER, { ...CLAIMS, exp: EXP }), "A string."],
-  ["an end with an exponent", token(HEADER, { ...CLAIMS, exp: "9e15" }), "Digits."],
-  ["an end of 16 digits", token(HEADER, { ...CLAIMS, exp: "9".repeat(16) }), "15 at most: below 2^53."],
-  ["an end that starts with zero", token(HEADER, { ...CLAIMS, exp: `0${EXP}` }), "Each number has exactly one text."],
-  ["an empty contact, signed", token(HEADER, { ...CLAIMS, contact: "" }), "Claims are not empty."],
-  ["another type of verification", token(HEADER, { ...CLAIMS, verification_type: "OTP_TYPE_SMS" }), "OTP_TYPE_EMAIL."],
-  [
-    "an uncompressed key",
-    token(HEADER, { ...CLAIMS, public_key: client.uncompressed }),
-    "The canonical form is compressed."
-  ],
+  ["a seventh claim", claiming({ iat: "1" }), "Exactly six."],
+  ["a numeric end", claiming({ exp: EXP }), "A string."],
+  ["an end with an exponent", claiming({ exp: "9e15" }), "Digits."],
+  ["an end of 16 digits", claiming({ exp: "9".repeat(16) }), "15 at most: below 2^53."],
+  ["an end that starts with zero", claiming({ exp: `0${EXP}` }), "Each number has exactly one text."],
+  ["an empty contact, signed", claiming({ contact: "" }), "Claims are not empty."],
+  ["another type of verification", claiming({ verification_type: "OTP_TYPE_SMS" }), "OTP_TYPE_EMAIL."],
+  ["an uncompressed key", claiming({ public_key: client.uncompressed }), "The canonical form is compressed."],
   [
     "a key in upper case",
-    token(HEADER, { ...CLAIMS, public_key: client.compressed.toUpperCase() }),
+    claiming({ public_key: client.compressed.toUpperCase() }),
     "The canonical form is lower case."
   ],
-  ["a key off the curve", token(HEADER, { ...CLAIMS, public_key: `02${"00".repeat(31)}07` }), "A point on the curve."],
+  ["a key off the curve", claiming({ public_key: `02${"00".repeat(31)}07` }), "A point on the curve."],
   ["claims in a list", token(HEADER, [CLAIMS]), "An object."]
 ]

@@ -11,11 +11,10 @@ import {
   signP256,
   verifySignedBundle
 } from "@countersign/wire"
-import { envelope, envelopeOf } from "../envelope.ts"
+import { envelope, envelopeOf, foreign, UNTRUSTED } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, ephemeral, recipient, signer } from "../signing.ts"
+import { attacker, ephemeral, hexOf, RANGE, recipient, signer, ZERO } from "../signing.ts"
 
-/** A sealed mnemonic in a signed bundle. */
 export const walletExport: Group = {
   name: "walletExport",
   about:
@@ -51,15 +50,15 @@ export const walletExport: Group = {
   cases: async () => {
     const data = await dataOf(encodeUtf8(MNEMONIC))
     const good = envelopeOf(data)
-    const foreign = envelope(encodeUtf8(data), {
-      dataSignature: encodeHex(attacker.sign(encodeUtf8(data))),
-      enclaveQuorumPublic: attacker.uncompressed
-    })
     const refused = (name: string, changed: Fields, check: Check, why: string) =>
       wrong(name, opening(good, changed), check, why)
-    const shaped = ([name, text, why]: readonly [string, string, string]) =>
+    const shaped = (name: string, text: string, why: string) =>
       refused(name, { text: envelopeOf(text) }, "BUNDLE_MALFORMED", why)
+    const written = (changed: Fields) => JSON.stringify({ ...parts, ...changed, organizationId: "org_test" })
+    const other = foreign(encodeUtf8(data))
+    const moved = envelope(encodeUtf8(data), { data: hexOf(data.replace("org_test", "org_text")) })
     const parts = await partsOf(encodeUtf8(MNEMONIC))
+    const further = envelopeOf(`${data.slice(0, -1)},"more":1}`)
     const notText = envelopeOf(await dataOf(Uint8Array.of(0xff, 0xfe)))
     return {
       makeWalletExport: [
@@ -74,9 +73,7 @@ export const walletExport: Group = {
       ],
       openWalletExport: [
         valid("as it is made", opening(good, {}), { mnemonic: MNEMONIC }),
-        valid("a further member", opening(envelopeOf(`${data.slice(0, -1)},"more":1}`), {}), {
-          mnemonic: MNEMONIC
-        }),
+        valid("a further member", opening(further, {}), { mnemonic: MNEMONIC }),
         refused(
           "another organization",
           { organizationId: "org_text" },
@@ -90,50 +87,27 @@ export const walletExport: Group = {
           "Sealed to another key."
         ),
         refused("sealed bytes that are no text", { text: notText }, "OPEN_FAILED", "A mnemonic is UTF-8."),
-        refused(
-          "a recipient's key of zero",
-          { recipientTestPrivateKey: "00".repeat(32) },
-          "SCALAR_INVALID",
-          "From 1 to n - 1."
-        ),
-        refused(
-          "the bundle of another signer",
-          { text: foreign },
-          "BUNDLE_SIGNER_UNTRUSTED",
-          "The signature is valid, but its key is not trusted."
-        ),
+        refused("a recipient's key of zero", { recipientTestPrivateKey: ZERO }, "SCALAR_INVALID", RANGE),
+        refused("the bundle of another signer", { text: other }, "BUNDLE_SIGNER_UNTRUSTED", UNTRUSTED),
         refused(
           "an organization changed, the signature kept",
-          {
-            text: envelope(encodeUtf8(data), { data: encodeHex(encodeUtf8(data.replace("org_test", "org_text"))) }),
-            organizationId: "org_text"
-          },
+          { text: moved, organizationId: "org_text" },
           "BUNDLE_SIGNATURE_INVALID",
           "The signature covers the organization."
         ),
-        ...[
-          [
-            "no organization, signed",
-            JSON.stringify({ encappedPublic: parts.encappedPublic, ciphertext: parts.ciphertext }),
-            "All three members."
-          ],
-          [
-            "a compressed point, signed",
-            JSON.stringify({ ...parts, encappedPublic: ephemeral.compressed, organizationId: "org_test" }),
-            "Uncompressed here, unlike in a session key."
-          ],
-          [
-            "a ciphertext in base64, signed",
-            JSON.stringify({ ...parts, ciphertext: "q6urq6s=", organizationId: "org_test" }),
-            "It is hex."
-          ],
-          [
-            "an organization twice, signed",
-            data.replace("{", '{"organizationId":"org_text",'),
-            "Readers differ on which value they use."
-          ],
-          ["null, signed", "null", "An object."]
-        ].map(([name = "", text = "", why = ""]) => shaped([name, text, why]))
+        shaped("no organization, signed", JSON.stringify(parts), "All three members."),
+        shaped(
+          "a compressed point, signed",
+          written({ encappedPublic: ephemeral.compressed }),
+          "Uncompressed here, unlike in a session key."
+        ),
+        shaped("a ciphertext in base64, signed", written({ ciphertext: "q6urq6s=" }), "It is hex."),
+        shaped(
+          "an organization twice, signed",
+          data.replace("{", '{"organizationId":"org_text",'),
+          "Readers differ on which value they use."
+        ),
+        shaped("null, signed", "null", "An object.")
       ]
     }
   }

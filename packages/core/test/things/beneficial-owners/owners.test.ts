@@ -1,9 +1,9 @@
-import { watchedStore } from "@countersign/harness/watched"
+import { recordedStore } from "@countersign/harness/stores"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { everyPage } from "../customers/lists.ts"
 
-const watched = watchedStore()
+const watched = recordedStore()
 const world = makeWorld({ store: watched.store })
 afterAll(() => world.countersign.close())
 

@@ -3,7 +3,7 @@ import { collections, Store } from "@countersign/core"
 import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { testDatabase } from "@countersign/harness/postgres"
-import { storeAhead } from "@countersign/harness/storeClock"
+import { storeAhead } from "@countersign/harness/stores"
 import {
   type Answer,
   basic,

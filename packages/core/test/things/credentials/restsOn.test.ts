@@ -1,5 +1,5 @@
 import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/fixtures"
-import { racingNodes } from "@countersign/harness/withCommit"
+import { racingNodes } from "@countersign/harness/stores"
 import { answerTo, callers, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import type { Change, Guard } from "countersign/effect"
 import { afterAll, describe, expect, it } from "vitest"

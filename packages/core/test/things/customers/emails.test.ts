@@ -8,7 +8,7 @@ import {
   RP,
   signed
 } from "@countersign/harness/fixtures"
-import { reporting } from "@countersign/harness/withCommit"
+import { reporting } from "@countersign/harness/stores"
 import { callers, type Keys, keyPair, makeWorld, sealed, session, UNLIMITED } from "@countersign/harness/world"
 import { parsePublicKey } from "@countersign/wire"
 import type { MailerOptions } from "countersign"

@@ -1,5 +1,5 @@
 import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
-import { racingNodes } from "@countersign/harness/withCommit"
+import { racingNodes } from "@countersign/harness/stores"
 import { callers, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 

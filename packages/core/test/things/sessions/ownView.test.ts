@@ -1,6 +1,6 @@
 import { byIndex, collections, load, sessionClients } from "@countersign/core/internal"
 import { addOauth, addPasskey, clientKey, oauthVerify, passkeySession, signed } from "@countersign/harness/fixtures"
-import { watchedStore } from "@countersign/harness/watched"
+import { recordedStore } from "@countersign/harness/stores"
 import {
   callers,
   keyPair,
@@ -16,7 +16,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 
 const MINUTE = 60_000
-const watched = watchedStore()
+const watched = recordedStore()
 const off = makeWorld()
 const on = makeWorld({ store: watched.store, policy: { sessionClientRetention: 5 * MINUTE } })
 afterAll(() => Promise.all([off.countersign.close(), on.countersign.close()]))
@@ -104,7 +104,7 @@ describe("the list of sessions", () => {
 
 describe("the device of a session", () => {
   it("UV2: is stored nowhere and shown to no caller by default", async () => {
-    const { store, writes } = watchedStore()
+    const { store, writes } = recordedStore()
     const world = makeWorld({ store })
     const { accountId, credentialId } = await world.customer(callers.a)
     const { done } = await login(world, credentialId, DEVICE)

@@ -1,4 +1,4 @@
-import { watchedStore } from "@countersign/harness/watched"
+import { recordedStore } from "@countersign/harness/stores"
 import { type Answer, basic, type Caller, callers, keys, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { encodeBase64, encodeUtf8 } from "@countersign/wire"
@@ -6,7 +6,7 @@ import { Store, StoreUnavailable } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 
-const watched = watchedStore()
+const watched = recordedStore()
 const world = makeWorld({ store: watched.store })
 afterAll(() => world.countersign.close())
 
@@ -208,7 +208,7 @@ const countingWorld = () => {
         }
       })
     )
-  ).pipe(Layer.provide(watchedStore().store))
+  ).pipe(Layer.provide(recordedStore().store))
   return { looks: readings, counting: makeWorld({ store: counted }) }
 }
 
@@ -280,7 +280,7 @@ describe("FL4: a caller with a user name in the format of created tokens", () =>
     const away = Layer.effect(
       Store,
       Effect.map(Store, (inner) => Store.of({ ...inner, load: () => Effect.fail(new StoreUnavailable({})) }))
-    ).pipe(Layer.provide(watchedStore().store))
+    ).pipe(Layer.provide(recordedStore().store))
     const broken = makeWorld({ store: away })
     const answer = await broken.call({ token: body.clientId, secret: body.clientSecret }, "GET", "/discoveries")
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])

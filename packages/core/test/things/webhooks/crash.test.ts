@@ -1,4 +1,4 @@
-import { roundsOn } from "@countersign/harness/roundsOn"
+import { roundsOn } from "@countersign/harness/stores"
 import { CLABE, change, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { roundsOn } from "@countersign/harness/roundsOn"
+import { roundsOn } from "@countersign/harness/stores"
 import { change, deliveries, endpoint, hookWorld, receiver, turn, until } from "@countersign/harness/webhooks/receiver"
 import { callers, keys, makeWorld } from "@countersign/harness/world"
 import { sha256Hex } from "@countersign/wire"

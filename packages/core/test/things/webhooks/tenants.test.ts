@@ -1,6 +1,6 @@
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
-import { roundsOn } from "@countersign/harness/roundsOn"
+import { roundsOn } from "@countersign/harness/stores"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
