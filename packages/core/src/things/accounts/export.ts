@@ -9,17 +9,13 @@ import { signedRetry } from "../../steps/signedRetry.ts"
 import { walletRef } from "../sessions/open.ts"
 import { beginOnWallet, noticedReads, noticesOf, sealedTo, walletOf, walletReads } from "./wallets.ts"
 
-export interface ExportWalletCommand {
-  readonly accountId: AccountId
-  readonly clientPublicKey: string
-}
-
 export interface ExportedWallet {
   readonly accountId: AccountId
   readonly encryptedWalletCredentials: string
 }
 
 const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
+export type ExportWalletCommand = typeof Intent.Type
 
 const readsToBegin = ({ accountId }: ExportWalletCommand, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId)
