@@ -10,7 +10,7 @@ import {
   type PolicyValues
 } from "../../../src/internal.ts"
 import { codeTerms } from "../../../src/things/one-time-codes/rules/codes.ts"
-import { accountId, publicKey, requestId } from "../../given.ts"
+import { accountId, credentialId, publicKey } from "../../given.ts"
 
 const HOUR = 3_600_000
 
