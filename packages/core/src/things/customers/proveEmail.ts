@@ -19,6 +19,7 @@ import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired } from "../one-time-codes/rules/refusals.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import * as MoveEmail from "./moveEmail.ts"
+import { loadMoving } from "./moveEmail.ts"
 import type { PendingEmail } from "./read.ts"
 import { type Customer, requireCustomer } from "./rules/Customer.ts"
 import * as EmailChange from "./rules/EmailChange.ts"
@@ -57,7 +58,7 @@ export interface ProveEmailCommand {
  * previous address contains a token that undoes the change.
  */
 export const proveEmail = operation(MoveEmail.customerReads<ProveEmailCommand>)
-  .more(MoveEmail.loadMoving)
+  .more(loadMoving)
   .check(function provable({ at, command, found }) {
     return Result.gen(function* () {
       const { emails, otp, pending, record } = yield* requirePending(found, at)
