@@ -13,18 +13,11 @@ export { clientIdOf, placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/currencies.ts"
 export * from "./model/EmbeddedWalletConfig.ts"
 export { secondsUntil } from "./model/Environment.ts"
-export { asciiHost } from "./model/hostName.ts"
-export {
-  EMAIL_CHANGES,
-  type PolicyCurrency,
-  type PolicyField,
-  policyFields,
-  RATE_BOUNDS
-} from "./model/Policy.ts"
+export * from "./model/Policy.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export { FailureReason, type Move, type Payment, type Place, RefundReason } from "./model/Step.ts"
 export { SETTING_BOUNDS } from "./model/settingBounds.ts"
-export { reference, visible } from "./model/text.ts"
+export { asciiHost, reference, visible } from "./model/text.ts"
 export * from "./model/WebhookSettings.ts"
 export { clockAhead, clockOfStore, clockShowing, MachineTime, NodeTime } from "./ports/ClockControl.ts"
 export { EnvironmentRunner, inEnvironment, type RunInEnvironment } from "./ports/EnvironmentRunner.ts"
@@ -59,14 +52,14 @@ export {
   internalAccounts
 } from "./things/accounts/rules/InternalAccount.ts"
 export * from "./things/accounts/wallets.ts"
-export * from "./things/beneficial-owners/personalInfo.ts"
+export { type OpenedOwner, openedOwner, sealedPerson } from "./things/beneficial-owners/owners.ts"
 export * from "./things/beneficial-owners/rules/BeneficialOwner.ts"
 export * from "./things/credentials/kinds/index.ts"
 export * as Credentials from "./things/credentials/rules/Credential.ts"
 export { type Credential, credentials } from "./things/credentials/rules/Credential.ts"
 export { Nickname, PasskeyAssertionBody } from "./things/credentials/rules/Passkey.ts"
 export * from "./things/customers/ownership.ts"
-export { type OpenedCustomer, openedCustomer } from "./things/customers/profile.ts"
+export { type OpenedCustomer, openedCustomer } from "./things/customers/read.ts"
 export * from "./things/customers/rules/bodies.ts"
 export { type Customer, customers, Onboarding } from "./things/customers/rules/Customer.ts"
 export {
@@ -78,7 +71,7 @@ export {
 export { emailChanges } from "./things/customers/rules/EmailChange.ts"
 export { codeDelivery, noticeDelivery } from "./things/due-work/deliverDue.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./things/due-work/lanes.ts"
-export * from "./things/external-accounts/particulars.ts"
+export * from "./things/external-accounts/read.ts"
 export {
   AccountScope,
   type ExternalAccount,
@@ -97,20 +90,13 @@ export * as Level from "./things/limits/rules/Level.ts"
 export * from "./things/limits/storeThrottle.ts"
 export * from "./things/machines.ts"
 export { noticeMails } from "./things/notices/rules/NoticeMail.ts"
-export { EncryptedOtpBundle } from "./things/one-time-codes/answers.ts"
-export * from "./things/one-time-codes/issueCode.ts"
+export * from "./things/one-time-codes/codes.ts"
 export * from "./things/one-time-codes/rules/codes.ts"
 export * as OneTimeCode from "./things/one-time-codes/rules/OneTimeCode.ts"
-export {
-  exchangeRate,
-  MOST_LOCKED,
-  priceOfReceiving,
-  priceOfSending,
-  referenceOf
-} from "./things/payments/rules/Quote.ts"
+export { outcomeDelivery } from "./things/payments/approve.ts"
+export * from "./things/payments/rules/Quote.ts"
 export * as Transactions from "./things/payments/rules/Transaction.ts"
 export { outcomeOrders } from "./things/payments/rules/Transaction.ts"
-export { outcomeDelivery } from "./things/payments/settleOutcomes.ts"
 export * from "./things/platforms/rules/Platform.ts"
 export * from "./things/platforms/rules/PlatformConfig.ts"
 export { ActivityType, Actor } from "./things/receipts/rules/Activity.ts"
@@ -126,10 +112,10 @@ export * from "./things/sessions/rules/SessionClient.ts"
 export * from "./things/settings/rules/Limits.ts"
 export * from "./things/settings/rules/PlatformSettings.ts"
 export * as SignedRequest from "./things/signed-requests/rules/SignedRequest.ts"
-export * from "./things/signed-requests/rules/Signer.ts"
 export * from "./things/signed-requests/rules/StampAuthority.ts"
 export * from "./things/tokens/rules/ApiToken.ts"
 export { webhookDelivery } from "./things/webhooks/deliver.ts"
+export * from "./things/webhooks/postEvent.ts"
 export * from "./things/webhooks/rules/circuitBreaker.ts"
 export {
   announce,
@@ -143,4 +129,3 @@ export {
   type Waiting
 } from "./things/webhooks/rules/Event.ts"
 export * as DeliveryOutcome from "./things/webhooks/rules/outcome.ts"
-export * from "./things/webhooks/webhookHeaders.ts"

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest"
 import {
   type Customer,
   type CustomerVerification,
-  defaultPolicy,
   type Event,
   type ExternalAccount,
   type InternalAccount,
@@ -119,7 +118,7 @@ describe("does not compile (FT2):", () => {
       // @ts-expect-error
       (): OneTimeCode.OneTimeCode => ({ ...idle, _tag: "Proven", requestId }),
       // @ts-expect-error
-      () => OneTimeCode.verifyCode(idle, { isRight: true, requestId, at: T }, defaultPolicy)
+      () => OneTimeCode.accepted(idle, requestId)
     )
   })
 

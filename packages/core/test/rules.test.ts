@@ -112,10 +112,10 @@ describe("a one-time code", () => {
     OneTimeCode.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
   const guess = (state: OneTimeCode.OneTimeCode, isRight: boolean, at: number) =>
     Result.map(OneTimeCode.pendingCode(state, at), (live) =>
-      OneTimeCode.verifyCode(live, { isRight, requestId, at }, defaultPolicy)
+      isRight ? OneTimeCode.accepted(live, requestId) : OneTimeCode.rejected(live, at, defaultPolicy)
     )
   const next = (state: OneTimeCode.OneTimeCode, isRight: boolean, at: number) =>
-    Result.getOrThrow(guess(state, isRight, at)).next
+    Result.getOrThrow(guess(state, isRight, at))
 
   it.each([
     [T + 299_999, "ok"],
@@ -235,7 +235,7 @@ describe("a one-time code", () => {
         for (const { do: what, wait } of steps) {
           at += wait
           const after: Result.Result<OneTimeCode.OneTimeCode, unknown> =
-            what === "issue" ? issued(state, at) : Result.map(guess(state, false, at), (verdict) => verdict.next)
+            what === "issue" ? issued(state, at) : guess(state, false, at)
           if (Result.isFailure(after)) continue
           state = after.success
           if (what === "guess") verified.push(at)

@@ -6,7 +6,15 @@ export interface ConfigurationFinding {
   readonly message: string
 }
 
-export const finding = (option: string, message: string): ConfigurationFinding => ({ option, message })
+/** A finding whose message is a sentence about the option. */
+export const finding = (option: string, says: string): ConfigurationFinding => ({
+  option,
+  message: `${option} ${says}`
+})
+
+/** The finding about an option, unless it is as it must be. */
+export const unless = (isSound: boolean, option: string, says: string): ReadonlyArray<ConfigurationFinding> =>
+  isSound ? [] : [finding(option, says)]
 
 /** Adapters throw when they are created from invalid options. The error's message becomes the finding. */
 export const unlessMade = (option: string, make: () => unknown): ReadonlyArray<ConfigurationFinding> => {
@@ -14,6 +22,6 @@ export const unlessMade = (option: string, make: () => unknown): ReadonlyArray<C
     make()
     return []
   } catch (error) {
-    return [finding(option, error instanceof Error ? error.message : String(error))]
+    return [{ option, message: error instanceof Error ? error.message : String(error) }]
   }
 }

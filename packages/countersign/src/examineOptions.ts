@@ -1,4 +1,4 @@
-import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
+import { type ConfigurationFinding, finding, unless } from "./ConfigurationFinding.ts"
 import { guessableFindings, keyFindings, walletFindings } from "./keyFindings.ts"
 import type { CountersignOptions } from "./options.ts"
 import { policyFindings } from "./policyFindings.ts"
@@ -18,34 +18,33 @@ const productionFindings = (options: CountersignOptions): ReadonlyArray<Configur
   ...[...portOptions].flatMap(([name, { required }]) =>
     required === undefined ? [] : unlessGiven(options, name, required)
   ),
-  ...(options.webhooks?.allowPrivate === true
-    ? [
-        finding(
-          "webhooks.allowPrivate",
-          "webhooks.allowPrivate cannot be set with a production token, because its webhooks could then reach your internal network. Leave it out, or configure only sandbox tokens"
-        )
-      ]
-    : []),
+  ...unless(
+    options.webhooks?.allowPrivate !== true,
+    "webhooks.allowPrivate",
+    "cannot be set with a production token, because its webhooks could then reach your internal network. Leave it out, or configure only sandbox tokens"
+  ),
   ...plainOrigins(options)
 ]
 
 const unlessGiven = (options: CountersignOptions, option: string, why: string) =>
-  Object.entries(options).some(([name, value]) => name === option && value !== undefined)
-    ? []
-    : [finding(option, `${option} is required with a production token: ${why}`)]
+  unless(
+    Object.entries(options).some(([name, value]) => name === option && value !== undefined),
+    option,
+    `is required with a production token: ${why}`
+  )
 
 /** WebAuthn allows http on loopback addresses only, so an http origin belongs to a developer machine. */
 const plainOrigins = ({ production }: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
   const origins = production?.passkeys?.origins ?? []
   if (origins === "any" || production?.passkeys?.rpIds === "any") {
-    return [finding("production.passkeys", "production.passkeys accepts every origin. List your rpIds and origins")]
+    return [finding("production.passkeys", "accepts every origin. List your rpIds and origins")]
   }
   return [...origins]
     .filter((origin) => String(origin).startsWith("http:"))
     .map((origin) =>
       finding(
         "production.passkeys.origins",
-        `production.passkeys.origins contains ${origin}, an http origin for development. Remove it, or use its https origin`
+        `contains ${origin}, an http origin for development. Remove it, or use its https origin`
       )
     )
 }

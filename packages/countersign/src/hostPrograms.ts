@@ -13,33 +13,16 @@ import {
 } from "@countersign/http"
 import type { HostPrograms } from "./methods/byHand.ts"
 import type { SignedOrNot } from "./methods/host.ts"
-import { receiptsApi } from "./receiptsApi.ts"
+import { receiptsApi } from "./receiptsOf.ts"
 import { type Run, reading } from "./run.ts"
 
 /** Operations that have no HTTP endpoint and that only the host can run. */
 export const hostPrograms = (run: Run): HostPrograms => ({
   customers: {
-    erase: (id, options) =>
-      run(
-        Effect.flatMap(readErasure({ ...options, id }), (valid) =>
-          Effect.map(core.eraseCustomer(valid.id, valid.reason), writeCustomer)
-        )
-      ),
-    reportVerification: (id, standing) =>
-      run(
-        Effect.flatMap(readCustomerReport({ id, standing }), (valid) =>
-          Effect.map(core.reportCustomerVerification(valid.id, valid.standing), writeCustomer)
-        )
-      )
+    erase: (id, options) => run(erase({ ...options, id })),
+    reportVerification: (id, standing) => run(reportCustomer({ id, standing }))
   },
-  beneficialOwners: {
-    reportVerification: (id, standing) =>
-      run(
-        Effect.flatMap(readOwnerReport({ id, standing }), (valid) =>
-          Effect.map(core.reportOwnerVerification(valid.id, valid.standing), writeOwner)
-        )
-      )
-  },
+  beneficialOwners: { reportVerification: (id, standing) => run(reportOwner({ id, standing })) },
   externalAccounts: {
     reportVerification: (id, finding, revision) =>
       run(
@@ -47,16 +30,9 @@ export const hostPrograms = (run: Run): HostPrograms => ({
           Effect.map(core.reportAccountVerification(valid.id, valid.finding, revision), writeExternal)
         )
       ),
-    destination: (id, sender = {}) =>
-      run(
-        Effect.flatMap(readDestination({ ...sender, id }), (valid) =>
-          core.requireDestination(valid.id, valid.customerId)
-        )
-      )
+    destination: (id, sender = {}) => run(destination({ ...sender, id }))
   },
-  tokens: {
-    revokeStolen: (id) => run(Effect.flatMap(readStolen({ id }), (valid) => core.revokeStolenToken(valid.id)))
-  },
+  tokens: { revokeStolen: (id) => run(revokeStolen({ id })) },
   receipts: receiptsApi(run),
   signedCall: async (call, { requestId, stamp } = {}) =>
     run(
@@ -78,14 +54,28 @@ export const hostPrograms = (run: Run): HostPrograms => ({
     )
 })
 
-const readErasure = reading(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }))
-const readCustomerReport = reading(Schema.Struct({ id: core.CustomerId, standing: core.Standing }))
-const readOwnerReport = reading(Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }))
-const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
-const readDestination = reading(
-  Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) })
+/** A program on input that matches the schema. */
+const program = <A, B, E, R>(schema: Schema.Codec<A, unknown>, act: (valid: A) => Effect.Effect<B, E, R>) => {
+  const read = reading(schema)
+  return (input: unknown) => Effect.flatMap(read(input), act)
+}
+
+const erase = program(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }), ({ id, reason }) =>
+  Effect.map(core.eraseCustomer(id, reason), writeCustomer)
 )
-const readStolen = reading(Schema.Struct({ id: Schema.String }))
+const reportCustomer = program(Schema.Struct({ id: core.CustomerId, standing: core.Standing }), ({ id, standing }) =>
+  Effect.map(core.reportCustomerVerification(id, standing), writeCustomer)
+)
+const reportOwner = program(
+  Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }),
+  ({ id, standing }) => Effect.map(core.reportOwnerVerification(id, standing), writeOwner)
+)
+const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
+const destination = program(
+  Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) }),
+  ({ customerId, id }) => core.requireDestination(id, customerId)
+)
+const revokeStolen = program(Schema.Struct({ id: Schema.String }), ({ id }) => core.revokeStolenToken(id))
 const readRetry = reading(Schema.Struct({ accountId: core.AccountId, requestId: Schema.optionalKey(core.RequestId) }))
 
 const encodeCustomer = Schema.encodeSync(CustomerBody)

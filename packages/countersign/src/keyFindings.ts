@@ -1,6 +1,6 @@
 import { isGuessable, publicKeyOf } from "@countersign/node-crypto"
 import { WireError } from "@countersign/wire"
-import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
+import { type ConfigurationFinding, finding, unless } from "./ConfigurationFinding.ts"
 import { bytesOf, listed } from "./keyRing.ts"
 import type { KeyOptions } from "./options.ts"
 
@@ -26,7 +26,7 @@ const rootFindings = (wallets: unknown): ReadonlyArray<ConfigurationFinding> =>
     ? [
         finding(
           "keys.wallets",
-          "keys.wallets is undefined. Set it to the root key of your wallets: a new key gives every account a different wallet. If you never had one, leave it out"
+          "is undefined. Set it to the root key of your wallets: a new key gives every account a different wallet. If you never had one, leave it out"
         )
       ]
     : unreadable("keys.wallets", wallets, BYTES, bytesOf)
@@ -36,14 +36,11 @@ const rootFindings = (wallets: unknown): ReadonlyArray<ConfigurationFinding> =>
  * wallet.
  */
 export const walletFindings = ({ vault, wallets }: KeyOptions): ReadonlyArray<ConfigurationFinding> =>
-  listed(vault).length < 2 || wallets !== undefined
-    ? []
-    : [
-        finding(
-          "keys.wallets",
-          "keys.wallets is required with more than one vault key. Set it to your first vault key, and never change it: another key gives every account a different wallet"
-        )
-      ]
+  unless(
+    listed(vault).length < 2 || wallets !== undefined,
+    "keys.wallets",
+    "is required with more than one vault key. Set it to your first vault key, and never change it: another key gives every account a different wallet"
+  )
 
 /** Reports guessable keys, which are acceptable in a sandbox only. */
 export const guessableFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFinding> => {
@@ -56,14 +53,14 @@ export const guessableFindings = (keys: KeyOptions): ReadonlyArray<Configuration
   ]
   const patterns = all
     .filter(([, hex]) => isGuessable(bytesOf(hex)))
-    .map(([name]) => finding(name, `${name} is a predictable pattern, not a random key. ${MAKE}`))
+    .map(([name]) => finding(name, `is a predictable pattern, not a random key. ${MAKE}`))
   return listed(vault).some((key) => listed(service).includes(key))
     ? [
         ...patterns,
-        finding(
-          "keys",
-          `keys.vault and keys.service are equal, so a leak of one exposes the other. Use different keys. ${MAKE}`
-        )
+        {
+          option: "keys",
+          message: `keys.vault and keys.service are equal, so a leak of one exposes the other. Use different keys. ${MAKE}`
+        }
       ]
     : patterns
 }
@@ -86,27 +83,22 @@ const listFindings = (
   if (!Array.isArray(keys)) return unreadable(option, keys, shape, read)
   if (keys.length === 0 || keys.length > 4) {
     return [
-      finding(
-        option,
-        `${option} must be one key or a list of 1 to 4 keys. The first key is active, the others are accepted`
-      )
+      finding(option, "must be one key or a list of 1 to 4 keys. The first key is active, the others are accepted")
     ]
   }
   const found = named(option, keys).flatMap(([name, key]) => unreadable(name, key, shape, read))
-  return found.length === 0 && new Set(keys.map(normalized)).size < keys.length
-    ? [finding(option, `${option} contains the same key twice. List each key once`)]
-    : found
+  if (found.length > 0) return found
+  // Upper-case and lower-case hex denote the same key.
+  const isDistinct = new Set(keys.map((hex) => hex.toLowerCase())).size === keys.length
+  return unless(isDistinct, option, "contains the same key twice. List each key once")
 }
-
-/** Upper-case and lower-case hex denote the same key. */
-const normalized = (hex: string): string => hex.toLowerCase()
 
 const seedFindings = (webhooks: ReadonlyArray<string>): ReadonlyArray<ConfigurationFinding> =>
   !Array.isArray(webhooks) || webhooks.length === 0 || webhooks.length > 4
     ? [
         finding(
           "keys.webhooks",
-          "keys.webhooks must list 1 to 4 seeds of 64 hex characters. Leave it out to derive them from keys.vault"
+          "must list 1 to 4 seeds of 64 hex characters. Leave it out to derive them from keys.vault"
         )
       ]
     : named("keys.webhooks", webhooks).flatMap(([name, seed]) => unreadable(name, seed, BYTES, bytesOf))
@@ -120,7 +112,7 @@ const unreadable = (
 ): ReadonlyArray<ConfigurationFinding> => {
   if (typeof value === "string" && canRead(value, read)) return []
   const found = value === undefined ? ", but is undefined" : ""
-  return [finding(option, `${option} must be ${shape}${found}. ${MAKE}`)]
+  return [finding(option, `must be ${shape}${found}. ${MAKE}`)]
 }
 
 const canRead = (text: string, read: (text: string) => unknown): boolean => {

@@ -27,16 +27,15 @@ export const railsFindings = ({ policy, sandbox, tokens }: CountersignOptions): 
     all.filter(isUnpriced).map((currency) => {
       const { code } = Object(currency)
       const cure = `Set sandbox.rails.rates.${code} to the amount that one US dollar buys, such as "1"`
-      return finding(option, `${option} has ${code}, which has no sandbox rate. ${cure}`)
+      return finding(option, `has ${code}, which has no sandbox rate. ${cure}`)
     })
   return [
-    ...unreadable.map((code) => {
-      const option = `sandbox.rails.rates.${code}`
-      return finding(
-        option,
-        `${option} must be the amount that one US dollar buys, a decimal above 0 as a string such as "17.25"`
+    ...unreadable.map((code) =>
+      finding(
+        `sandbox.rails.rates.${code}`,
+        'must be the amount that one US dollar buys, a decimal above 0 as a string such as "17.25"'
       )
-    }),
+    ),
     ...named("policy.walletCurrency", [policy?.walletCurrency]),
     ...named("policy.accountCurrencies", Array.isArray(policy?.accountCurrencies) ? policy.accountCurrencies : [])
   ]

@@ -8,7 +8,7 @@ import {
   RATE_BOUNDS,
   withDefaults
 } from "@countersign/core/internal"
-import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
+import { type ConfigurationFinding, finding, unless } from "./ConfigurationFinding.ts"
 
 /**
  * Validates the policy against the bounds that its security properties need. The bounds of `otpLength` and
@@ -21,16 +21,13 @@ export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<Conf
   return [
     ...Object.keys(given)
       .filter((name) => !Object.hasOwn(policyFields, name))
-      .map((name) => finding(`policy.${name}`, `policy.${name} is not a policy field. See docs/generated/options.md`)),
+      .map((name) => finding(`policy.${name}`, "is not a policy field. See docs/generated/options.md")),
     ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
-    ...(policy.otpLifetime > policy.otpLifetimeMost
-      ? [
-          finding(
-            "policy.otpLifetimeMost",
-            "policy.otpLifetimeMost must be otpLifetime or more. See docs/generated/options.md"
-          )
-        ]
-      : [])
+    ...unless(
+      policy.otpLifetime <= policy.otpLifetimeMost,
+      "policy.otpLifetimeMost",
+      "must be otpLifetime or more. See docs/generated/options.md"
+    )
   ]
 }
 
@@ -39,9 +36,11 @@ const fieldFindings = (name: string, field: PolicyField, value: unknown): Readon
     case "Whole":
       return unlessWhole(name, value, field)
     case "EmailChange":
-      return EMAIL_CHANGES.some((each) => each === value)
-        ? []
-        : [finding(`policy.${name}`, `policy.${name} must be ${EMAIL_CHANGES.join(" or ")}`)]
+      return unless(
+        EMAIL_CHANGES.some((each) => each === value),
+        `policy.${name}`,
+        `must be ${EMAIL_CHANGES.join(" or ")}`
+      )
     case "Rate":
       return [
         ...unlessWhole(`${name}.capacity`, Object(value).capacity, RATE_BOUNDS.capacity),
@@ -60,19 +59,16 @@ interface Bounds {
 }
 
 const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): ReadonlyArray<ConfigurationFinding> =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most
-    ? []
-    : [
-        finding(
-          `policy.${name}`,
-          `policy.${name} must be a whole number from ${least} to ${most}. See docs/generated/options.md`
-        )
-      ]
+  unless(
+    typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most,
+    `policy.${name}`,
+    `must be a whole number from ${least} to ${most}. See docs/generated/options.md`
+  )
 
 /** A custom currency may use any code except one of a known currency that has other decimals. */
 const unlessCurrencies = (name: string, all: ReadonlyArray<unknown>) => {
   const faults = all.flatMap((one) => faultOf(Object(one)) ?? [])
-  return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, `policy.${name} ${fault}`))
+  return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, fault))
 }
 
 const faultOf = ({ code, decimals, name, symbol }: Partial<PolicyCurrency>): string | undefined => {

@@ -88,8 +88,8 @@ export const shapeFindings = (options: CountersignOptions): ReadonlyArray<Config
   Object.entries(options).flatMap(([name, value]) => {
     const shape = shapes.get(name)
     if (shape === undefined) {
-      return [finding(name, `${name} is not an option. The options are: ${[...shapes.keys()].join(", ")}`)]
+      return [finding(name, `is not an option. The options are: ${[...shapes.keys()].join(", ")}`)]
     }
     const fault = value === undefined ? undefined : shape(value)
-    return fault === undefined ? [] : [finding(name, `${name} must ${fault}`)]
+    return fault === undefined ? [] : [finding(name, `must ${fault}`)]
   })

@@ -123,6 +123,5 @@ export type AccessPolicy = typeof AccessPolicy.Type
 
 const isRepeated = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length
 
-/** The types that a policy names. */
 export const typesIn = ({ operations = [], sessions }: AccessPolicy): ReadonlyArray<string> =>
   [sessions, ...operations].flatMap((rule) => rule?.credentialTypes ?? [])

@@ -12,7 +12,6 @@ export const ClientPublicKey = Schema.String.annotate({
 })
   .check(Schema.isPattern(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/u))
   .check(Schema.makeFilter((hex) => isOnCurve(hex), { fault: "The point is not on the curve P-256" }))
-export type ClientPublicKey = typeof ClientPublicKey.Type
 
 const isOnCurve = (hex: string): boolean => {
   try {

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { asciiHost } from "./hostName.ts"
+import { asciiHost } from "./text.ts"
 
 /** RFC 5321 section 4.5.3.1.3: a path, less its angle brackets, is at most 254 octets. */
 const MAX = 254

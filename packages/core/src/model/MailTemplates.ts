@@ -76,7 +76,6 @@ export const NoticeTemplate = Schema.Struct({
   text: words(1500, NOTICE, "details")
 })
 
-/** The kinds of notices. */
 const NOTICE_KINDS = Notice.members.map(({ fields }) => fields.kind.literal)
 
 export const MailTemplates = Schema.Struct({
@@ -93,9 +92,7 @@ export const MailTemplates = Schema.Struct({
   description:
     "The words of the mails, as plain text. Placeholders of a code mail: `{{code}}` (required in its text), `{{minutes}}`, `{{appName}}`; of a notice: `{{details}}` (required in its text), `{{date}}`, `{{appName}}`. Subjects: `{{appName}}`. The purpose of a code and the code, or the details, come first in each mail"
 })
-export type MailTemplates = typeof MailTemplates.Type
 
-/** A template as the mailer receives it. */
 export interface MailTemplate {
   readonly subject: string
   readonly text: string

@@ -27,7 +27,6 @@ export interface RefusalTexts {
 /** The texts of a refusal that shares its code with others, so that `reason` distinguishes it. */
 type ReasonedTexts = RefusalTexts & { readonly reason: string }
 
-/** A refusal with a code of its own. */
 export const entry = (kind: CatalogueEntry["kind"], code: string, texts: RefusalTexts): CatalogueEntry => ({
   kind,
   code,

@@ -19,7 +19,6 @@ export const FailureReason = Schema.Literals([
   "PAYMENT_APPROVAL_TIMED_OUT",
   "MISSING_MANDATORY_PAYEE_DATA"
 ])
-export type FailureReason = typeof FailureReason.Type
 
 export const RefundReason = Schema.Literals(["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"])
 

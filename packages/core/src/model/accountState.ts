@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { hasExpired, Millis } from "./Environment.ts"
-import { Refusal, withCode } from "./Refusal.ts"
+import { conflict, Refusal, withCode } from "./Refusal.ts"
 
 /** The fields of an account that decide what it may do: its status, and the end of a hold by a recovery. */
 export interface AccountState {
@@ -18,7 +18,6 @@ export const requireNotSuspended = (
 ): Result.Result<void, AccountSuspended> =>
   account?.status === "FROZEN" ? Result.fail(new AccountSuspended()) : Result.void
 
-/** An operator suspended the wallet: no session opens, and nothing leaves it. */
 export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forbidden", "ACCOUNT_SUSPENDED"), {
   reason: "Account is suspended",
   message: "The platform's support suspended this wallet. Contact support, which can resume it.",
@@ -27,7 +26,6 @@ export class AccountSuspended extends Refusal("AccountSuspended")(withCode("forb
     "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/accounts/{id}/resume."
 }) {}
 
-/** A recovery of the account is open, or was completed recently. */
 export class AccountHeld extends Refusal("AccountHeld", { heldUntil: Millis, until: Millis, at: Millis })(
   withCode("conflict", "ACCOUNT_HELD"),
   {
@@ -40,3 +38,18 @@ export class AccountHeld extends Refusal("AccountHeld", { heldUntil: Millis, unt
       "Read the recoveries of the account. Any session of the wallet cancels an open one with DELETE /auth/recoveries/{id}. An endpoint of your own may accept a held wallet by the option `allowHeld` of its guard."
   }
 ) {}
+
+/** The account or credential is suspended, or its account is closed. */
+export class AlreadySuspended extends Refusal("AlreadySuspended")(conflict, {
+  reason: "Already suspended",
+  message: "The account or credential is already suspended. No further call is needed.",
+  cause: "An earlier call suspended it, possibly although its response was lost.",
+  remedy: "Read the receipts of the account to see who suspended it, and why."
+}) {}
+
+export class NotSuspended extends Refusal("NotSuspended")(conflict, {
+  reason: "Not suspended",
+  message: "The account or credential is not suspended, so it cannot be resumed. No call is needed.",
+  cause: "It was never suspended, or an earlier call resumed it, possibly although its response was lost.",
+  remedy: "Read its status: a suspended wallet is FROZEN, and a suspended credential is SUSPENDED."
+}) {}

@@ -21,7 +21,6 @@ export const placeOfToken = (clientId: string): TokenPlace | undefined => {
     : undefined
 }
 
-/** The environment and id under which a token is stored. */
 export interface TokenPlace {
   readonly environment: Environment
   readonly tokenId: TokenId

@@ -17,5 +17,4 @@ export interface Counted {
 /** The event count of a record. A record written before counts were introduced starts from its version. */
 export const eventsBefore = ({ eventCount }: Counted, version: number): number => eventCount ?? version
 
-/** Returns a copy of the record with the given event count. */
 export const withCount = <A extends Counted>(record: A, eventCount: number): A => ({ ...record, eventCount })

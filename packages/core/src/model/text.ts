@@ -1,6 +1,5 @@
 import { HIDDEN, isLabel, isolated, isVisible, withoutHidden } from "@countersign/account-types"
 import { Schema, SchemaTransformation } from "effect"
-import { asciiHost } from "./hostName.ts"
 
 // Text of a caller that a person reads in a mail, on a page or in a log. It is validated where it enters, on the encoded
 // side of its schema: `Schema.toType` of that schema reads what older versions stored, and `shown` neutralises it.
@@ -33,7 +32,6 @@ const text = (max: number, isValid: (text: string) => boolean, fault: string, se
 
 const HIDES = "The text has a control, format, bidirectional or invisible character"
 
-/** Any visible text of one line. */
 export const visible = (max: number) => text(max, isVisible, HIDES, `one line of 1 to ${max} visible characters`)
 
 /** The name of a person, a payee, a device or a token: visible, with at least one letter or digit. */
@@ -116,3 +114,19 @@ export { isolated }
 
 /** A label in a mail of plain text: visible, isolated and without links. For mailers that print names. */
 export const labelInMail = (name: string): string => isolated(unlinked(shown(name)))
+
+/**
+ * Returns a host name as a person writes it in its A-labels (RFC 5890), lower-case, or `undefined` if the text is not one.
+ * Processed as the URL standard does (UTS 46): other alphabets, capitals, full-width letters, ideographic full stops.
+ */
+export const asciiHost = (name: string): string | undefined => {
+  if (PLAIN.test(name)) return name.toLowerCase()
+  const url = `http://${name}`
+  if (!(WRITTEN.test(name) && URL.canParse(url))) return undefined
+  const { hostname } = new URL(url)
+  return PLAIN.test(hostname) ? hostname : undefined
+}
+
+const PLAIN = /^[A-Za-z0-9.-]+$/u
+// Nothing that is part of another component of a URL. Some scripts need the two joiners.
+const WRITTEN = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61\u200c\u200d]+$/u

@@ -1,12 +1,14 @@
 import { Context, Effect } from "effect"
-import type { Environment } from "../model/Environment.ts"
-
+import { type Environment, environmentKey } from "../model/Environment.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
 /** The environment of a call. It is set once, from the authenticated API token, never from the body. */
 export class CurrentEnvironment extends Context.Service<CurrentEnvironment, Environment>()(
   "@countersign/core/ports/CurrentEnvironment"
 ) {}
+
+/** The key of the environment of a call. */
+export const currentKey = Effect.map(CurrentEnvironment, environmentKey)
 
 /**
  * Runs a program with the ports of its environment. By default every environment uses the ports of the caller; the

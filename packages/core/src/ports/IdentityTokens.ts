@@ -100,7 +100,6 @@ export class OidcTokenRefused extends Refusal("OidcTokenRefused", { check: OidcC
     "Set the nonce to the SHA-256 hash of clientPublicKey and send the token within 60 seconds. For issuer or audience, compare the token's claims with the option `oidc`, or with the setting `oidc` of the platform."
 }) {}
 
-/** The issuer's keys could not be fetched, so the token could not be verified. */
 export class IssuerUnavailable extends Refusal("IssuerUnavailable")(withCode("unavailable", "SERVICE_UNAVAILABLE"), {
   message:
     "The keys of the token's issuer could not be fetched, so the token was not verified. Retry after Retry-After seconds with a fresh token.",

@@ -12,7 +12,6 @@ export interface CustomerScreening {
   readonly profile: JsonObject
 }
 
-/** A beneficial owner to screen. */
 export interface OwnerScreening {
   readonly environment: Environment
   readonly beneficialOwnerId: BeneficialOwnerId

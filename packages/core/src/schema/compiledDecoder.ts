@@ -23,7 +23,6 @@ const JSON_PARTS: ReadonlySet<Ast["_tag"]> = new Set<JsonPart["_tag"]>([
   "Objects"
 ])
 
-/** The filters of a check, flattened. */
 export const filtersOf = (check: Check): ReadonlyArray<Filter> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
@@ -249,7 +248,6 @@ const objectOf = (ast: Part<"Objects">, options: CompileOptions): Plain | undefi
   }
 }
 
-/** The first `count` fields that the object has. */
 const firstOf = (fields: ReadonlyArray<Field>, count: number, input: Readonly<Record<string, unknown>>) => {
   const values: Record<string, unknown> = {}
   for (const { name } of fields.filter(({ name }) => name in input).slice(0, count)) values[name] = input[name]

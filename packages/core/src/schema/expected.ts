@@ -188,7 +188,6 @@ type Json = Schema.Json
 export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(fieldOf, value)))
 
-/** An own field of a value that is an object. */
 export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 

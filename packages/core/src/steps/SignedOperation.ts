@@ -13,7 +13,7 @@ import type { Details } from "../things/receipts/rules/Details.ts"
 import type { Session } from "../things/sessions/rules/Session.ts"
 import type { PlatformSettings } from "../things/settings/rules/PlatformSettings.ts"
 import type * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
-import type { Signer } from "../things/signed-requests/rules/Signer.ts"
+import type { Signer } from "../things/signed-requests/rules/StampAuthority.ts"
 import type { Receipted } from "./carryOut.ts"
 import type { Decision } from "./Leg.ts"
 

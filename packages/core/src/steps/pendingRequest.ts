@@ -1,23 +1,15 @@
 import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Bucket } from "../model/Bucket.ts"
 import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
-import type { AccountId, RequestId } from "../model/ids.ts"
+import type { AccountId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
 import type { Json } from "../store/Collection.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
-import type { Signer } from "../things/signed-requests/rules/Signer.ts"
 
-export interface PendingTerms {
-  readonly requestId: RequestId
+interface PendingTerms extends Omit<SignedRequest.Pending, "_tag" | "createdAt" | "failedStamps" | "payload"> {
   readonly environment: Environment
-  readonly call: SignedRequest.Call
-  readonly accountId: AccountId
-  readonly credentialType: string
-  readonly signer: Signer
   readonly activity: Activity
-  readonly intent: Json
   readonly at: Millis
-  readonly expiresAt: Millis
 }
 
 /** A pending signed request. The payload that the user signs contains everything the retry is bound to. */

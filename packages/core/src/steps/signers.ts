@@ -6,8 +6,7 @@ import { byIndex, load, type Stored } from "../store/records.ts"
 import type { Guard } from "../store/Store.ts"
 import * as Session from "../things/sessions/rules/Session.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
-import { Signer } from "../things/signed-requests/rules/Signer.ts"
-import { readStamp } from "../things/signed-requests/rules/StampAuthority.ts"
+import { readStamp, Signer } from "../things/signed-requests/rules/StampAuthority.ts"
 
 /**
  * The sessions of the request's account that have the stamp's key. The account is read from the request in the same

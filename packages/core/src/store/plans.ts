@@ -119,6 +119,15 @@ export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => (
   at
 })
 
+/** Replaces the record with the value, or inserts the value if there is none. */
+export const put = <A>(
+  collection: Collection<A>,
+  environment: EnvironmentKey,
+  record: Stored<A> | undefined,
+  value: A,
+  at: Millis
+): Change => (record === undefined ? insert(collection, environment, value, at) : replace(record, value, at))
+
 export const remove = <A>(record: Stored<A>): Change => ({
   op: "remove",
   collection: record.collection,

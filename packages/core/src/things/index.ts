@@ -6,12 +6,9 @@
 export type { Outcome, RetryHeaders } from "../steps/SignedOperation.ts"
 export { type ExportedWallet, type ExportWalletCommand, exportWallet } from "./accounts/export.ts"
 export { fundAccount } from "./accounts/fund.ts"
-export { listPlatformAccounts } from "./accounts/listPlatform.ts"
-export * from "./accounts/read.ts"
+export { type AccountFilter, listAccounts, listPlatformAccounts, readAccount } from "./accounts/read.ts"
 export { type UpdateAccountCommand, updateAccount } from "./accounts/update.ts"
-export { createOwner } from "./beneficial-owners/create.ts"
-export { listOwners, readOwner } from "./beneficial-owners/read.ts"
-export { reportOwnerVerification, updateOwner } from "./beneficial-owners/update.ts"
+export { createOwner, listOwners, readOwner, reportOwnerVerification, updateOwner } from "./beneficial-owners/owners.ts"
 export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"
 export { type ChallengeReply, challengeCredential } from "./credentials/challenge.ts"
 export { type ConfirmCredentialCommand, confirmCredential } from "./credentials/confirm.ts"
@@ -22,17 +19,25 @@ export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
 export { createCustomer } from "./customers/create.ts"
 export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
 export { challengeEmail, type ProveEmailCommand, proveEmail } from "./customers/proveEmail.ts"
-export type { CustomerView } from "./customers/read.ts"
-export * from "./customers/read.ts"
+export {
+  type CustomerFilter,
+  type CustomerView,
+  customerView,
+  listCustomers,
+  ownersOf,
+  type PendingEmail,
+  pendingView,
+  readCustomer
+} from "./customers/read.ts"
+export { type UndoEmailCommand, undoEmail } from "./customers/undoEmail.ts"
+export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
 export {
   listVerifications,
   readVerification,
-  type VerificationFilter
-} from "./customers/readVerifications.ts"
-export { reportCustomerVerification } from "./customers/settle.ts"
-export { type UndoEmailCommand, undoEmail } from "./customers/undoEmail.ts"
-export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
-export { verifyCustomer } from "./customers/verify.ts"
+  reportCustomerVerification,
+  type VerificationFilter,
+  verifyCustomer
+} from "./customers/verification.ts"
 export { sweepExpired } from "./due-work/sweepExpired.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"
 export {
@@ -44,9 +49,8 @@ export {
 } from "./external-accounts/read.ts"
 export { removeExternalAccount } from "./external-accounts/remove.ts"
 export * from "./external-accounts/requireDestination.ts"
-export { reportAccountVerification } from "./external-accounts/settle.ts"
 export { updateExternalAccount } from "./external-accounts/update.ts"
-export { verificationDelivery } from "./external-accounts/verify.ts"
+export { reportAccountVerification, verificationDelivery } from "./external-accounts/verification.ts"
 export { checkReady, SharesKeys } from "./keys/checkReady.ts"
 export {
   operatorEndSessions,
@@ -58,12 +62,17 @@ export {
 } from "./operators/acts.ts"
 export { approvePayment, type Verdict as Decision } from "./payments/approve.ts"
 export { createQuote, type QuoteCommand, type QuoteView } from "./payments/createQuote.ts"
-export { type Deposit, depositQuote } from "./payments/depositQuote.ts"
-export { executeQuote, readQuote } from "./payments/executeQuote.ts"
+export { type Deposit, depositQuote, executeQuote, readQuote } from "./payments/executeQuote.ts"
 export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
-export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
-export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
+export {
+  type IncomingPayment,
+  receivePayment,
+  type TransferCommand,
+  transferIn,
+  transferOut
+} from "./payments/transfer.ts"
+export { readConfig, updateConfig } from "./platforms/config.ts"
 export {
   configuredReads,
   createdEnvironments,
@@ -71,18 +80,19 @@ export {
   foreignTokens,
   listPlatforms
 } from "./platforms/platforms.ts"
-export { readConfig } from "./platforms/readConfig.ts"
-export { updateConfig } from "./platforms/updateConfig.ts"
-export { listReceiptHeads, listReceipts, type ReceiptFilter } from "./receipts/read.ts"
-export { type ActivityFilter, listActivity } from "./receipts/readHistory.ts"
+export {
+  type ActivityFilter,
+  listActivity,
+  listReceiptHeads,
+  listReceipts,
+  type ReceiptFilter
+} from "./receipts/read.ts"
 export {
   challengeGuardian,
   type GuardianChallenge,
   type GuardianStart,
   guardianStartRecovery
 } from "./recovery/byGuardian.ts"
-export { operatorStartRecovery } from "./recovery/byOperator.ts"
-export { type ChallengedRecovery, startRecovery } from "./recovery/bySavedCode.ts"
 export { cancelRecovery, cancelRecoveryByToken, operatorCancelRecovery } from "./recovery/cancel.ts"
 export { challengeRecovery } from "./recovery/challenge.ts"
 export { type CompleteCommand, completeRecovery } from "./recovery/complete.ts"
@@ -100,15 +110,10 @@ export {
   removeGuardian
 } from "./recovery/guardians.ts"
 export { listRecoveries, readRecovery } from "./recovery/read.ts"
-export * from "./sessions/list.ts"
+export { type ChallengedRecovery, operatorStartRecovery, startRecovery } from "./recovery/start.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
-export {
-  type RevokeOtherSessionsCommand,
-  type RevokeSessionCommand,
-  revokeOtherSessions,
-  revokeSession
-} from "./sessions/revoke.ts"
+export * from "./sessions/sessions.ts"
 export { listSettingsRevisions, readSettings, updateSettings } from "./settings/settings.ts"
 export {
   type OwnCall,
@@ -126,5 +131,4 @@ export {
   type TokenView,
   tokenOf
 } from "./tokens/tokens.ts"
-export { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
-export { testWebhook } from "./webhooks/test.ts"
+export { listDeliveries, redriveDelivery, testWebhook } from "./webhooks/deliveries.ts"

@@ -4,7 +4,7 @@ import type { Finding } from "../../src/ports/Verification.ts"
 import { exportWallet } from "../../src/things/accounts/export.ts"
 import { fund } from "../../src/things/accounts/fund.ts"
 import { compareRoot } from "../../src/things/accounts/isKnownRoot.ts"
-import { openAll } from "../../src/things/accounts/listPlatform.ts"
+import { openAll } from "../../src/things/accounts/read.ts"
 import { privacyOrders, walletRoots } from "../../src/things/accounts/rules/InternalAccount.ts"
 import { updateAccount } from "../../src/things/accounts/update.ts"
 import { createVerified } from "../../src/things/external-accounts/create.ts"
@@ -12,8 +12,8 @@ import { removeUnused } from "../../src/things/external-accounts/remove.ts"
 import { verificationOrders } from "../../src/things/external-accounts/rules/ExternalAccount.ts"
 import { edited } from "../../src/things/external-accounts/rules/Status.ts"
 import { kindOf } from "../../src/things/external-accounts/rules/verifyFields.ts"
-import { report } from "../../src/things/external-accounts/settle.ts"
 import { applyPatch } from "../../src/things/external-accounts/update.ts"
+import { report } from "../../src/things/external-accounts/verification.ts"
 import {
   accountId,
   accountOf,

@@ -51,17 +51,10 @@ const idle = OneTimeCode.initial({ credentialId, accountId })
 /** The code state after a number of wrong answers, and the lock after the last one allowed. */
 const answered = (failures: number): OneTimeCode.OneTimeCode =>
   Array.from({ length: failures }).reduce<OneTimeCode.OneTimeCode>(
-    (otp) =>
-      otp._tag === "Issued"
-        ? OneTimeCode.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next
-        : otp,
+    (otp) => (otp._tag === "Issued" ? OneTimeCode.rejected(otp, T, defaultPolicy) : otp),
     OneTimeCode.issuedOf(idle, issue)
   )
-const proven = OneTimeCode.verifyCode(
-  OneTimeCode.issuedOf(idle, issue),
-  { isRight: true, requestId, at: T },
-  defaultPolicy
-).next
+const proven = OneTimeCode.accepted(OneTimeCode.issuedOf(idle, issue), requestId)
 const keptOf = (otp: OneTimeCode.OneTimeCode | undefined, isMailed = false) => ({
   otp: otp && recordOf(OneTimeCode.oneTimeCodes, otp),
   mail: isMailed ? codeMail : undefined

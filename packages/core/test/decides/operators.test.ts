@@ -15,7 +15,6 @@ import {
   leg,
   publicKey,
   recordOf,
-  requestId,
   sessionOf,
   T
 } from "../given.ts"
@@ -43,7 +42,7 @@ const locked = () => {
     expiresAt: T + 1000
   })
   while (otp._tag === "Issued") {
-    otp = OneTimeCode.verifyCode(otp, { isRight: false, requestId, at: T }, defaultPolicy).next
+    otp = OneTimeCode.rejected(otp, T, defaultPolicy)
   }
   return recordOf(OneTimeCode.oneTimeCodes, otp)
 }

@@ -2,8 +2,8 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Credentials, defaultPolicy, sessionClients } from "../../src/internal.ts"
 import { advance } from "../../src/things/credentials/rules/Passkey.ts"
-import { lastUsedAt } from "../../src/things/sessions/list.ts"
 import { openSession } from "../../src/things/sessions/open.ts"
+import { lastUsedAt } from "../../src/things/sessions/sessions.ts"
 import {
   accountOf,
   credentialOf,

@@ -6,12 +6,12 @@ import * as InternalAccounts from "../../src/things/accounts/rules/InternalAccou
 import { credentialOf as registeredOf } from "../../src/things/credentials/kinds/withDefaults.ts"
 import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpBundleUnopened } from "../../src/things/one-time-codes/rules/refusals.ts"
-import { startByOperator } from "../../src/things/recovery/byOperator.ts"
 import * as cancel from "../../src/things/recovery/cancel.ts"
 import { completeRecovery } from "../../src/things/recovery/complete.ts"
 import type { RecoveryFound } from "../../src/things/recovery/recoveryPlan.ts"
 import type * as Recovery from "../../src/things/recovery/rules/Recovery.ts"
-import { heldAfter, timesOf } from "../../src/things/recovery/rules/recoveryTimes.ts"
+import { heldAfter, timesOf } from "../../src/things/recovery/rules/Recovery.ts"
+import { startByOperator } from "../../src/things/recovery/start.ts"
 import {
   accountId,
   accountOf,
@@ -182,10 +182,7 @@ describe("a completion", () => {
   }
   const live = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: recovery.id, accountId }), issue)
   const pending = recordOf(OneTimeCode.oneTimeCodes, live)
-  const proven = recordOf(
-    OneTimeCode.oneTimeCodes,
-    OneTimeCode.verifyCode(live, { isRight: true, requestId, at: T }, leg.policy).next
-  )
+  const proven = recordOf(OneTimeCode.oneTimeCodes, OneTimeCode.accepted(live, requestId))
   const saved = savedOf("one", "two")
   const addition = {
     type: "OAUTH",

@@ -3,7 +3,7 @@ import { describe } from "vitest"
 import { defaultPolicy, Session } from "../../src/internal.ts"
 import { prove } from "../../src/things/sessions/prove.ts"
 import { refreshSession } from "../../src/things/sessions/refresh.ts"
-import { revokeOtherSessions, revokeSession } from "../../src/things/sessions/revoke.ts"
+import { revokeOtherSessions, revokeSession } from "../../src/things/sessions/sessions.ts"
 import {
   accountOf,
   credentialOf,

@@ -19,10 +19,7 @@ export const policyTypes = ({ path, text }: Source): string => {
     EmailChange: source.words(written("EMAIL_CHANGES")).slice(1, -1).replaceAll(", ", " | ")
   }
   const typeOf = (name: string, field: Expression): string => {
-    const [tag] = membersOf(field, "_tag").flatMap(({ value }) =>
-      value.type === "Literal" ? [String(value.value)] : []
-    )
-    const type = types[tag ?? ""]
+    const type = types[tagOf(field) ?? ""]
     if (type === undefined) throw new Error(`docs: the tag of the policy field ${name} has no type`)
     return type
   }
@@ -35,6 +32,14 @@ export const policyTypes = ({ path, text }: Source): string => {
     "}",
     ""
   ].join("\n")
+}
+
+/** The tag of a field: as it is written, or that of its constructor, such as `Whole` of `whole`. */
+const tagOf = (field: Expression): string | undefined => {
+  if (field.type === "CallExpression" && field.callee.type === "Identifier") {
+    return field.callee.name.replace(/^./u, (first) => first.toUpperCase())
+  }
+  return membersOf(field, "_tag").flatMap(({ value }) => (value.type === "Literal" ? [String(value.value)] : []))[0]
 }
 
 /** The type of the values of each tag, as a host reads it. */

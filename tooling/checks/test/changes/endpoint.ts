@@ -45,7 +45,7 @@ export const readConfig`
     },
     {
       edit: "packages/core/src/things/index.ts",
-      after: `"./platforms/readConfig.ts"`,
+      after: `"./platforms/config.ts"`,
       insert: `export { greet } from "./platforms/greet.ts"`
     },
     {

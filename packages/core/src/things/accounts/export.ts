@@ -8,17 +8,13 @@ import type { Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { beginOnWallet, noticedReads, noticesOf, sealedTo, walletOf, walletReads, walletRef } from "./wallets.ts"
 
-export interface ExportWalletCommand {
-  readonly accountId: AccountId
-  readonly clientPublicKey: string
-}
-
 export interface ExportedWallet {
   readonly accountId: AccountId
   readonly encryptedWalletCredentials: string
 }
 
 const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
+export type ExportWalletCommand = typeof Intent.Type
 
 const readsToBegin = ({ accountId }: ExportWalletCommand, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId)

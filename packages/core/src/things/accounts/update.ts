@@ -5,17 +5,13 @@ import { begins, finishes } from "../../steps/legs.ts"
 import { rawPayload } from "../../steps/pendingRequest.ts"
 import type { Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
-import { insert, replace } from "../../store/plans.ts"
+import { put, replace } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { type InternalAccount, privacyOrders, revised } from "./rules/InternalAccount.ts"
 import { beginOnWallet, walletOf, walletReads, walletRef } from "./wallets.ts"
 
-export interface UpdateAccountCommand {
-  readonly accountId: AccountId
-  readonly privateEnabled: boolean
-}
-
 const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
+export type UpdateAccountCommand = typeof Intent.Type
 
 const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId),
@@ -44,7 +40,7 @@ export const updateAccount = signedRetry({
     return Result.map(walletOf(wallet), ({ account }): Finished<InternalAccount> => {
       const next = revised(account.value, { privateEnabled: intent.privateEnabled }, at)
       const order = { ...intent, environment: here, dueAt: at, attempts: 0 }
-      const queued = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
+      const queued = put(privacyOrders, environment, waiting, order, at)
       return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
     })
   })

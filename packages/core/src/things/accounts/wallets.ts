@@ -21,31 +21,27 @@ import { deliveryOf } from "../due-work/deliverDue.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { referenceOf } from "../payments/rules/Quote.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
-import {
-  AccountNotFound,
-  type InternalAccount,
-  initial,
-  internalAccounts,
-  type PrivacyOrder,
-  privacyOrders
-} from "./rules/InternalAccount.ts"
+import * as InternalAccount from "./rules/InternalAccount.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
-export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
+export const usable = (
+  account: InternalAccount.InternalAccount
+): Result.Result<InternalAccount.InternalAccount, CustomerDeleted> =>
   account.status === "CLOSED" ? Result.fail(new CustomerDeleted()) : Result.succeed(account)
 
 export const walletReads = (environment: EnvironmentKey, accountId: AccountId) => ({
-  account: byId(internalAccounts, environment, accountId),
+  account: byId(InternalAccount.internalAccounts, environment, accountId),
   credentials: byIndex(credentials, environment, "account", [accountId])
 })
 
 /** The account of a signed operation, for its authority. */
 export const walletRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  byIndex(internalAccounts, environment, "account", [accountId], 1)
+  byIndex(InternalAccount.internalAccounts, environment, "account", [accountId], 1)
 
-/** The customer of an internal account. */
 export const customerRef = (environment: EnvironmentKey, accountId: string) =>
-  firstBy(customers, environment, "customer", [{ collection: internalAccounts, id: accountId, field: "customerId" }])
+  firstBy(customers, environment, "customer", [
+    { collection: InternalAccount.internalAccounts, id: accountId, field: "customerId" }
+  ])
 
 /** A wallet, and the records that a notice to its end user needs. */
 export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, environment: EnvironmentKey) => ({
@@ -55,7 +51,7 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
 })
 
 interface FoundWallet {
-  readonly account: Stored<InternalAccount> | undefined
+  readonly account: Stored<InternalAccount.InternalAccount> | undefined
   readonly credentials: ReadonlyArray<Stored<Credential>>
 }
 interface Noticed extends Pick<FoundWallet, "credentials"> {
@@ -87,15 +83,16 @@ export const walletOf = ({
   account,
   credentials: [credential]
 }: FoundWallet): Result.Result<
-  { readonly account: Stored<InternalAccount>; readonly credentialType: string },
+  { readonly account: Stored<InternalAccount.InternalAccount>; readonly credentialType: string },
   WalletRefusal
 > => {
-  if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())
+  if (account === undefined || account.value.type !== "EMBEDDED_WALLET")
+    return Result.fail(new InternalAccount.AccountNotFound())
   if (credential === undefined) return Result.fail(new CredentialNotFound())
   return Result.succeed({ account, credentialType: credential.value.type })
 }
 
-export type WalletRefusal = AccountNotFound | CredentialNotFound
+export type WalletRefusal = InternalAccount.AccountNotFound | CredentialNotFound
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
@@ -117,9 +114,9 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   })
 }
 
-type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
+type Opening = Pick<InternalAccount.InternalAccount, "currency" | "customerId" | "type"> & {
   /** Generated if absent. */
-  readonly accountId?: InternalAccount["accountId"]
+  readonly accountId?: InternalAccount.InternalAccount["accountId"]
   readonly at: number
 }
 
@@ -128,7 +125,7 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   const rails = yield* PaymentRails
   const here = yield* CurrentEnvironment
   const accountId = given ?? (yield* freshId("InternalAccount"))
-  return initial({
+  return InternalAccount.initial({
     ...account,
     accountId,
     instructions: yield* rails.instructions(here, account.currency.code, referenceOf(accountId)),
@@ -137,10 +134,14 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   })
 })
 
-const notifyPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
+const notifyPrivacy = Effect.fnUntraced(function* ({
+  accountId,
+  environment,
+  privateEnabled
+}: InternalAccount.PrivacyOrder) {
   const wallets = yield* Wallets
   yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
 })
 
 /** Notifies the wallet provider of committed privacy changes. */
-export const privacyDelivery = deliveryOf(privacyOrders, notifyPrivacy)
+export const privacyDelivery = deliveryOf(InternalAccount.privacyOrders, notifyPrivacy)

@@ -26,17 +26,7 @@ import type { Session } from "../sessions/rules/Session.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { CredentialType, kinds } from "./kinds/index.ts"
 import type { AdditionTerms, Prepared, Registered } from "./kinds/Kind.ts"
-import {
-  asOf,
-  boundOf,
-  type Credential,
-  consume,
-  credentials,
-  TooManyCredentials,
-  UsedValue,
-  usedValues,
-  vouched
-} from "./rules/Credential.ts"
+import * as Credential from "./rules/Credential.ts"
 
 export interface AddCredentialCommand {
   readonly accountId: AccountId
@@ -47,11 +37,10 @@ export interface AddCredentialCommand {
 }
 
 export interface AddedCredential {
-  readonly credential: Credential
+  readonly credential: Credential.Credential
   readonly otpEncryptionTargetBundle: string | undefined
 }
 
-/** The decision of a first leg that adds a credential. */
 export const Intent = Schema.Struct({
   type: CredentialType,
   accountId: AccountId,
@@ -60,7 +49,7 @@ export const Intent = Schema.Struct({
   nickname: Schema.String,
   identity: Schema.String,
   address: Schema.optionalKey(Schema.String),
-  spends: Schema.optionalKey(UsedValue)
+  spends: Schema.optionalKey(Credential.UsedValue)
 })
 export type Intent = typeof Intent.Type
 
@@ -70,7 +59,7 @@ const MOST = 50
 const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey) => ({
   ...accountReads(environment, accountId),
   config: configOf(environment),
-  siblings: byIndex(credentials, environment, "account", [accountId]),
+  siblings: byIndex(Credential.credentials, environment, "account", [accountId]),
   customer: customerRef(environment, accountId)
 })
 
@@ -155,8 +144,9 @@ export const addCredential = signedRetry({
     .decide(function add(leg) {
       const voucher = voucherOf(leg.signer, leg.found.siblings, leg)
       // A line of unconfirmed credentials that add each other has an end.
-      if (voucher !== undefined && voucher.ancestors.length > MOST) return Result.fail(new TooManyCredentials())
-      const registered = { ...leg.prepared, credential: vouched(leg.prepared.credential, voucher) }
+      if (voucher !== undefined && voucher.ancestors.length > MOST)
+        return Result.fail(new Credential.TooManyCredentials())
+      const registered = { ...leg.prepared, credential: Credential.vouched(leg.prepared.credential, voucher) }
       return Result.map(
         admitted(leg.intent, registered, leg.found, leg),
         ({ plan, reply }): Finished<AddedCredential> => ({ reply, ...plan, details: named(reply.credential) })
@@ -176,7 +166,7 @@ export const preparedAddition = Effect.fnUntraced(function* (
 ) {
   const kind = kinds[addition.type]
   const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, terms)
-  const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
+  const twin = yield* loadOne(byUnique(Credential.credentials, environment, "identity", [prepared.identity]))
   if (twin !== undefined) return yield* kind.exists()
   const { accountId } = terms
   const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
@@ -190,16 +180,16 @@ export const preparedAddition = Effect.fnUntraced(function* (
 export const consumedBy = (consumes: Prepared["consumes"], environment: EnvironmentKey, at: Millis): Plan =>
   consumes === undefined
     ? noChanges
-    : { changes: [consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
+    : { changes: [Credential.consume(environment, consumes.once, at)], guards: [before(consumes.until)] }
 
 /** The voucher of the session that signed, bounded as its own credential is. */
 export const voucherOf = (
   signer: Session | undefined,
-  siblings: ReadonlyArray<Stored<Credential>>,
+  siblings: ReadonlyArray<Stored<Credential.Credential>>,
   { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ) => {
   const own = siblings.find(({ id }) => id === signer?.credentialId)
-  return vouchedBy(signer, own && boundOf(own.value, at), policy, at)
+  return vouchedBy(signer, own && Credential.boundOf(own.value, at), policy, at)
 }
 
 /** The credential of an intent, with the code that its first challenge issued if it is announced. */
@@ -218,16 +208,16 @@ interface Found {
   readonly account: Stored<InternalAccount> | undefined
   readonly config: Stored<PlatformConfig> | undefined
   readonly customer: Stored<Customer> | undefined
-  readonly siblings: ReadonlyArray<Stored<Credential>>
+  readonly siblings: ReadonlyArray<Stored<Credential.Credential>>
 }
 
 /** Fails if the customer's address has changed, or the account has no room for another credential. */
 const admissible = (
   intent: Intent,
   { customer, siblings }: Pick<Found, "customer" | "siblings">
-): Result.Result<void, CredentialSetChanged | TooManyCredentials> =>
+): Result.Result<void, CredentialSetChanged | Credential.TooManyCredentials> =>
   Result.flatMap(requireSameAddress(intent, customer), () =>
-    siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
+    siblings.length >= MOST ? Result.fail(new Credential.TooManyCredentials()) : Result.succeed(undefined)
   )
 
 /** Fails if the customer's address has changed since the first leg, and the credential depends on it. */
@@ -247,9 +237,9 @@ export const additionPlan = (
   { at, environment }: Pick<Call<unknown>, "at" | "environment">
 ): Plan => ({
   changes: [
-    insert(credentials, environment, registered.credential, at),
+    insert(Credential.credentials, environment, registered.credential, at),
     ...registered.companions,
-    ...(spends === undefined ? [] : [consume(environment, spends, at)])
+    ...(spends === undefined ? [] : [Credential.consume(environment, spends, at)])
   ],
   guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
 })
@@ -268,7 +258,7 @@ const admitted = (
     const { at } = leg
     const { account, config, customer, siblings } = found
     const reply: AddedCredential = {
-      credential: asOf(registered.credential, at),
+      credential: Credential.asOf(registered.credential, at),
       otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
     }
     const written: Plan = {
@@ -296,7 +286,7 @@ const confirmedIn = (voucher: Voucher | undefined, at: Millis) =>
 /** The refusal for a conflict that a repeated addition would meet again. */
 export const lostAddition = (conflict: Conflict, type: CredentialType) => {
   const kind = kinds[type]
-  if (isTaken(credentials)(conflict)) return kind.exists()
-  if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
+  if (isTaken(Credential.credentials)(conflict)) return kind.exists()
+  if (isTaken(Credential.usedValues)(conflict)) return kind.replayed("taken")
   return isLate(conflict) ? kind.replayed("late") : undefined
 }

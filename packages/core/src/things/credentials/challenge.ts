@@ -17,18 +17,10 @@ import { accessOf, settingsOf, settingsRef } from "../settings/rules/PlatformSet
 import type * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { credentialTypeOf, kindReads, kinds } from "./kinds/index.ts"
 import { beginPasskeyLogin } from "./passkeyLogin.ts"
-import {
-  asOf,
-  type Credential,
-  CredentialNotFound,
-  credentials,
-  requireNotSuspended,
-  restingCredentials,
-  restsAt
-} from "./rules/Credential.ts"
+import * as Credential from "./rules/Credential.ts"
 
 /** The reply to a challenge: a public key to encrypt the code to, or a challenge for an authenticator. */
-export type ChallengeReply = { readonly credential: Credential } & (
+export type ChallengeReply = { readonly credential: Credential.Credential } & (
   | { readonly _tag: "CodeIssued"; readonly otpEncryptionTargetBundle: string }
   | {
       readonly _tag: "AssertionAwaited"
@@ -49,7 +41,7 @@ interface ChallengeCommand {
 
 /** A client key announces a passkey, which needs no records beside the credential. */
 const reads = ({ clientPublicKey, credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
-  credential: byId(credentials, environment, credentialId),
+  credential: byId(Credential.credentials, environment, credentialId),
   settings: settingsRef(environment),
   beside: clientPublicKey === undefined ? besideReads(environment, credentialId) : undefined
 })
@@ -68,9 +60,12 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
     Effect.fnUntraced(function* loadLate({ at, command, environment, found }) {
       const { resting } = yield* load({
         resting:
-          found.credential === undefined ? byId(restingCredentials, environment, command.credentialId) : undefined
+          found.credential === undefined
+            ? byId(Credential.restingCredentials, environment, command.credentialId)
+            : undefined
       })
-      const credential = found.credential ?? (resting !== undefined && restsAt(resting.value, at) ? resting : undefined)
+      const credential =
+        found.credential ?? (resting !== undefined && Credential.restsAt(resting.value, at) ? resting : undefined)
       const kind = credential && kinds[credentialTypeOf(credential.value.type)]
       const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
       const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
@@ -84,8 +79,8 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
   )
   .check(function challengeable({ at, command, found: { config, credential, kept: stored, settings }, policy }) {
     return Result.gen(function* () {
-      if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-      yield* requireNotSuspended(credential.value)
+      if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
+      yield* Credential.requireNotSuspended(credential.value)
       yield* requireEnabled(accessOf(settings), credential.value.type)
       const { clientPublicKey } = command
       const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
@@ -113,7 +108,11 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
         const isThere = { changes: [], guards: [unchanged(credential)] }
         if (challenged._tag === "CodeIssued") {
           const { otpEncryptionTargetBundle, plan } = challenged
-          const reply = { _tag: challenged._tag, credential: asOf(credential.value, at), otpEncryptionTargetBundle }
+          const reply = {
+            _tag: challenged._tag,
+            credential: Credential.asOf(credential.value, at),
+            otpEncryptionTargetBundle
+          }
           return { ...combined(isThere, plan), reply }
         }
         const { clientPublicKey, credentialId } = challenged
@@ -121,7 +120,7 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
         const { challenge } = passkeyChallenge(request.payload)
         const reply = {
           _tag: challenged._tag,
-          credential: asOf(credential.value, at),
+          credential: Credential.asOf(credential.value, at),
           credentialId,
           challenge,
           request
@@ -135,7 +134,11 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
  * Guards that an active session, opened by another credential of the account, still exists: it lifts the lock of this
  * one.
  */
-const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<Session.Session>>, at: Millis) => {
+const lockLifter = (
+  { credentialId }: Credential.Credential,
+  active: ReadonlyArray<Stored<Session.Session>>,
+  at: Millis
+) => {
   const other = active.find(
     ({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active"
   )

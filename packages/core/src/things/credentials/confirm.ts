@@ -12,26 +12,15 @@ import { walletRef } from "../accounts/wallets.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountOfCredential, accountReads, touchAccount } from "../sessions/open.ts"
 import * as Session from "../sessions/rules/Session.ts"
-import {
-  boundOf,
-  ConfirmationRefused,
-  type Credential,
-  CredentialNotFound,
-  confirmed,
-  credentials,
-  restingCredentials
-} from "./rules/Credential.ts"
-
-export interface ConfirmCredentialCommand {
-  readonly credentialId: CredentialId
-}
+import * as Credential from "./rules/Credential.ts"
 
 const Intent = Schema.Struct({ credentialId: CredentialId })
+export type ConfirmCredentialCommand = typeof Intent.Type
 
 const reads = ({ credentialId }: ConfirmCredentialCommand, environment: EnvironmentKey) => ({
-  credential: byId(credentials, environment, credentialId),
-  siblings: byIndex(credentials, environment, "account", [accountOfCredential(credentialId)]),
-  resting: byIndex(restingCredentials, environment, "account", [accountOfCredential(credentialId)]),
+  credential: byId(Credential.credentials, environment, credentialId),
+  siblings: byIndex(Credential.credentials, environment, "account", [accountOfCredential(credentialId)]),
+  resting: byIndex(Credential.restingCredentials, environment, "account", [accountOfCredential(credentialId)]),
   ...accountReads(environment, accountOfCredential(credentialId))
 })
 
@@ -44,7 +33,7 @@ export const confirmCredential = signedRetry({
   call: ({ credentialId }) => ({ method: "POST", path: `/auth/credentials/${credentialId}/confirm`, body: null }),
   wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   begin: begins(reads).decide(function askToConfirm({ found: { credential } }) {
-    if (credential === undefined) return Result.fail(new CredentialNotFound())
+    if (credential === undefined) return Result.fail(new Credential.CredentialNotFound())
     const { accountId, credentialId, type } = credential.value
     return Result.succeed(
       challenged({
@@ -59,10 +48,10 @@ export const confirmCredential = signedRetry({
   // Confirmation also ends the rest of what this credential removed: nothing brings that back.
   finish: finishes(Intent, reads).decide(function confirm({ access, at, found, signer }) {
     const { account, active, credential, resting, siblings } = found
-    if (credential === undefined) return Result.fail(new CredentialNotFound())
+    if (credential === undefined) return Result.fail(new Credential.CredentialNotFound())
     const by = siblings.find(({ id }) => id === signer?.credentialId)
-    if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new ConfirmationRefused())
-    const next = confirmed(credential.value, at)
+    if (!mayConfirm(credential.value, by?.value, access, at)) return Result.fail(new Credential.ConfirmationRefused())
+    const next = Credential.confirmed(credential.value, at)
     return Result.succeed({
       reply: next,
       changes: [
@@ -86,17 +75,17 @@ export const confirmCredential = signedRetry({
  * accepts which would accept the confirmed one. A signature without a session is the sandbox's waiver.
  */
 export const mayConfirm = (
-  credential: Credential,
-  by: Credential | undefined,
+  credential: Credential.Credential,
+  by: Credential.Credential | undefined,
   access: AccessPolicy | undefined,
   at: Millis
 ): boolean => {
   if (by === undefined) return true
-  const bound = boundOf(credential, at)
+  const bound = Credential.boundOf(credential, at)
   const rules = (access?.operations ?? []).filter(({ credentialTypes }) => credentialTypes?.includes(credential.type))
   return (
     by.createdAt < credential.createdAt &&
-    boundOf(by, at) === undefined &&
+    Credential.boundOf(by, at) === undefined &&
     bound?.ancestors.includes(by.credentialId) !== true &&
     rules.every(({ credentialTypes }) => credentialTypes?.includes(by.type))
   )

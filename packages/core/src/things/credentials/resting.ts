@@ -7,30 +7,19 @@ import { headRef } from "../../steps/receiptPlan.ts"
 import { insert, type Plan, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { customerRef, noticesOf } from "../accounts/wallets.ts"
-import { emailChanges, withoutPending, written } from "../customers/rules/EmailChange.ts"
+import { emailChanges, withoutPending } from "../customers/rules/EmailChange.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import { guardians } from "../recovery/rules/Guardian.ts"
 import { savedCodes, withoutUnconfirmed } from "../recovery/rules/SavedCodes.ts"
 import { accountReads, ended } from "../sessions/open.ts"
 import { credentialTypeOf, kindReads, kinds } from "./kinds/index.ts"
-import {
-  boundOf,
-  type Credential,
-  CredentialNotFound,
-  credentials,
-  descendantsOf,
-  isDisowned,
-  restingCredentials,
-  restsAt,
-  returned,
-  suspended
-} from "./rules/Credential.ts"
+import * as Credential from "./rules/Credential.ts"
 
 const kinReads = (environment: EnvironmentKey, accountId: AccountId) => ({
   ...accountReads(environment, accountId),
-  siblings: byIndex(credentials, environment, "account", [accountId]),
-  resting: byIndex(restingCredentials, environment, "account", [accountId]),
+  siblings: byIndex(Credential.credentials, environment, "account", [accountId]),
+  resting: byIndex(Credential.restingCredentials, environment, "account", [accountId]),
   saved: byId(savedCodes, environment, accountId),
   guardians: byIndex(guardians, environment, "account", [accountId]),
   customer: customerRef(environment, accountId),
@@ -56,8 +45,8 @@ export const loadResting = Effect.fnUntraced(function* (
   credentialId: CredentialId,
   at: Millis
 ) {
-  const { resting } = yield* load({ resting: byId(restingCredentials, environment, credentialId) })
-  if (resting === undefined || !restsAt(resting.value, at)) return undefined
+  const { resting } = yield* load({ resting: byId(Credential.restingCredentials, environment, credentialId) })
+  if (resting === undefined || !Credential.restsAt(resting.value, at)) return undefined
   return { credential: resting, kin: yield* loadKin(environment, resting.value.accountId) }
 })
 
@@ -72,27 +61,28 @@ interface Leg {
  * credentials are suspended with their sessions, guardians, saved codes and a pending address are removed (I21).
  */
 export const returnPlan = (
-  resting: Stored<Credential>,
-  proven: Credential,
+  resting: Stored<Credential.Credential>,
+  proven: Credential.Credential,
   kin: Kin,
   { at, environment, policy }: Leg
-): Result.Result<{ readonly credential: Credential; readonly plan: Plan }, CredentialNotFound> =>
+): Result.Result<{ readonly credential: Credential.Credential; readonly plan: Plan }, Credential.CredentialNotFound> =>
   Result.gen(function* () {
-    const credential = yield* returned(proven, at)
-    if (isDisowned(credential, kin.siblings)) return yield* Result.fail(new CredentialNotFound())
-    const ends = descendantsOf([credential.credentialId], kin.siblings, (each) => boundOf(each, at) !== undefined)
+    const credential = yield* Credential.returned(proven, at)
+    if (Credential.isDisowned(credential, kin.siblings)) return yield* Result.fail(new Credential.CredentialNotFound())
+    const ends = Credential.descendantsOf(
+      [credential.credentialId],
+      kin.siblings,
+      (each) => Credential.boundOf(each, at) !== undefined
+    )
     const twin = kin.siblings.find(({ value }) => value.uniqueKey === credential.uniqueKey)
     // Another credential of the same identity, which this one did not vouch for, serves the owner in its place.
-    if (twin !== undefined && !ends.includes(twin)) return yield* Result.fail(new CredentialNotFound())
+    if (twin !== undefined && !ends.includes(twin)) return yield* Result.fail(new Credential.CredentialNotFound())
     const plan = {
       changes: [
         remove(resting),
-        insert(credentials, environment, credential, at),
+        insert(Credential.credentials, environment, credential, at),
         ...endedKin(ends, twin, kin, at),
-        ...vouchedBeside([credential.credentialId, ...ends.map(({ value }) => value.credentialId)], kin, {
-          at,
-          environment
-        })
+        ...vouchedBeside([credential.credentialId, ...ends.map(({ value }) => value.credentialId)], kin, at)
       ],
       guards: [],
       drafts: [
@@ -112,8 +102,8 @@ export const returnPlan = (
 
 /** Suspends credentials and ends their sessions. The twin of the one that returns is removed. */
 export const endedKin = (
-  ends: ReadonlyArray<Stored<Credential>>,
-  twin: Stored<Credential> | undefined,
+  ends: ReadonlyArray<Stored<Credential.Credential>>,
+  twin: Stored<Credential.Credential> | undefined,
   { active, kept, siblings }: Pick<Kin, "active" | "kept" | "siblings">,
   at: Millis
 ): Plan["changes"] => [
@@ -131,8 +121,8 @@ export const endedKin = (
 ]
 
 /** Only an operator resumes a suspended credential; its owner removes it. */
-export const suspendedUnless = (credential: Stored<Credential>, at: Millis): Plan["changes"] =>
-  Result.match(suspended(credential.value, at), {
+export const suspendedUnless = (credential: Stored<Credential.Credential>, at: Millis): Plan["changes"] =>
+  Result.match(Credential.suspended(credential.value, at), {
     onFailure: () => [],
     onSuccess: (next) => [replace(credential, next, at)]
   })
@@ -141,7 +131,7 @@ export const suspendedUnless = (credential: Stored<Credential>, at: Millis): Pla
 export const vouchedBeside = (
   ids: ReadonlyArray<string>,
   { emails, guardians: all, saved }: Pick<Kin, "emails" | "guardians" | "saved">,
-  { at, environment }: Pick<Leg, "at" | "environment">,
+  at: Millis,
   since: Millis = 0
 ): Plan["changes"] => {
   const isOf = (voucher: Voucher | undefined, createdAt = since) =>
@@ -152,7 +142,7 @@ export const vouchedBeside = (
       ? [replace(saved, withoutUnconfirmed(saved.value), at)]
       : []),
     ...(emails !== undefined && isOf(emails.value.pending?.voucher)
-      ? [written(emails, withoutPending(emails.value, at), environment, at)]
+      ? [replace(emails, withoutPending(emails.value, at), at)]
       : [])
   ]
 }

@@ -15,26 +15,14 @@ import { named } from "../receipts/rules/Details.ts"
 import { accountOfCredential, accountReads, ended, touchAccount } from "../sessions/open.ts"
 import { credentialTypeOf, kindReads, kinds } from "./kinds/index.ts"
 import type { KindReads } from "./kinds/Kind.ts"
-import {
-  boundOf,
-  type Credential,
-  CredentialNotFound,
-  credentials,
-  emailsOf,
-  LastCredential,
-  resting,
-  restingCredentials
-} from "./rules/Credential.ts"
-
-export interface RevokeCredentialCommand {
-  readonly credentialId: CredentialId
-}
+import * as Credential from "./rules/Credential.ts"
 
 const Intent = Schema.Struct({ credentialId: CredentialId })
+export type RevokeCredentialCommand = typeof Intent.Type
 
 const reads = ({ credentialId }: RevokeCredentialCommand, environment: EnvironmentKey) => ({
-  credential: byId(credentials, environment, credentialId),
-  siblings: byIndex(credentials, environment, "account", [accountOfCredential(credentialId)]),
+  credential: byId(Credential.credentials, environment, credentialId),
+  siblings: byIndex(Credential.credentials, environment, "account", [accountOfCredential(credentialId)]),
   ...accountReads(environment, accountOfCredential(credentialId)),
   kept: kindReads(environment, credentialId),
   config: configOf(environment)
@@ -66,7 +54,7 @@ export const revokeCredential = signedRetry({
     .more(function loadAddress({ environment, found: { credential, siblings } }) {
       return load({
         customer:
-          credential === undefined || emailsOf(siblings).length > 0
+          credential === undefined || Credential.emailsOf(siblings).length > 0
             ? undefined
             : customerRef(environment, credential.value.accountId)
       })
@@ -76,7 +64,7 @@ export const revokeCredential = signedRetry({
         const credential = yield* removable(found.credential, found.siblings)
         const { credentialId, type } = credential.value
         const remover = found.siblings.find(({ id }) => id === signer?.credentialId)
-        const bound = remover && boundOf(remover.value, at)
+        const bound = remover && Credential.boundOf(remover.value, at)
         const rest = remover !== undefined &&
           bound?.ancestors.includes(credentialId) === true && {
             restsUntil: bound.until,
@@ -84,10 +72,17 @@ export const revokeCredential = signedRetry({
           }
         // Until its remover is confirmed, what vouched for that one rests, and returns when its owner proves it (I21).
         const rested = rest
-          ? [insert(restingCredentials, environment, yield* resting(credential.value, rest, at), at)]
+          ? [
+              insert(
+                Credential.restingCredentials,
+                environment,
+                yield* Credential.resting(credential.value, rest, at),
+                at
+              )
+            ]
           : []
         const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
-        const emails = emailsOf(found.siblings)
+        const emails = Credential.emailsOf(found.siblings)
         const to = emails.length > 0 ? emails : [found.customer?.value.email]
         const branding = brandingOf(walletConfigOf(found.config))
         return {
@@ -108,11 +103,11 @@ export const revokeCredential = signedRetry({
 })
 
 const removable = (
-  credential: Stored<Credential> | undefined,
-  siblings: ReadonlyArray<Stored<Credential>>
-): Result.Result<Stored<Credential>, CredentialNotFound | LastCredential> => {
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  return siblings.length < 2 ? Result.fail(new LastCredential()) : Result.succeed(credential)
+  credential: Stored<Credential.Credential> | undefined,
+  siblings: ReadonlyArray<Stored<Credential.Credential>>
+): Result.Result<Stored<Credential.Credential>, Credential.CredentialNotFound | Credential.LastCredential> => {
+  if (credential === undefined) return Result.fail(new Credential.CredentialNotFound())
+  return siblings.length < 2 ? Result.fail(new Credential.LastCredential()) : Result.succeed(credential)
 }
 
 /** The code state of a resting credential: its counts of wrong codes stay, its code does not. */

@@ -33,15 +33,7 @@ import { CredentialType, credentialTypeOf, kinds } from "./kinds/index.ts"
 import type { KindReads, Proven } from "./kinds/Kind.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
 import { type Kin, loadResting, returnPlan } from "./resting.ts"
-import {
-  type Credential,
-  CredentialNotFound,
-  CredentialTypeDiffers,
-  credentials,
-  requireNotSuspended,
-  used,
-  usedValues
-} from "./rules/Credential.ts"
+import * as Credential from "./rules/Credential.ts"
 
 export interface VerifyCommand {
   readonly credentialId: CredentialId
@@ -74,7 +66,7 @@ const Intent = Schema.Struct({
 
 /** The records needed to verify a proof, and of an assertion the login that awaits it. */
 const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
-  credential: byId(credentials, environment, credentialId),
+  credential: byId(Credential.credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
   login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited)
 })
@@ -103,7 +95,7 @@ const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
   }
 }
 const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
-  credential: byId(credentials, environment, credentialId),
+  credential: byId(Credential.credentials, environment, credentialId),
   kept: keptReads(submission.type, credentialId, environment),
   ...accountReads(environment, accountOfCredential(credentialId))
 })
@@ -139,11 +131,12 @@ export const verify = signedRetry({
     .check(function provable({ access, at, command, expiresAt, found, settings }) {
       const { credential, kept: stored, login: request } = found
       return Result.gen(function* () {
-        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+        if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
         const { credentialId, type } = credential.value
         const { awaited, submission } = command
-        if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
-        yield* requireNotSuspended(credential.value)
+        if (type !== submission.type)
+          return yield* Result.fail(new Credential.CredentialTypeDiffers({ expected: type }))
+        yield* Credential.requireNotSuspended(credential.value)
         yield* requireEnabled(access, type)
         const login = yield* awaitedLogin(credentialId, awaited, request, at)
         const relyingParties = settingsOf(settings).passkeys
@@ -231,8 +224,8 @@ export const verify = signedRetry({
       return Result.gen(function* () {
         const { at, found, intent, prepared, requestId } = leg
         const { credential } = found
-        if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-        yield* requireNotSuspended(credential.value)
+        if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
+        yield* Credential.requireNotSuspended(credential.value)
         const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
         const { plan, session } = yield* openedBy(
           credential,
@@ -255,8 +248,8 @@ export const verify = signedRetry({
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
     // A credential that rests cannot return while another account has its passkey.
-    if (isTaken(credentials)(conflict)) return new CredentialNotFound()
-    if (isTaken(usedValues)(conflict)) return kind.replayed("taken")
+    if (isTaken(Credential.credentials)(conflict)) return new Credential.CredentialNotFound()
+    if (isTaken(Credential.usedValues)(conflict)) return kind.replayed("taken")
     return isLate(conflict) ? kind.replayed("late") : undefined
   }
 })
@@ -266,8 +259,8 @@ export const verify = signedRetry({
  * same counter, the second conflicts, retries and fails. A credential that rested returns.
  */
 const openedBy = (
-  credential: Stored<Credential>,
-  proven: Credential,
+  credential: Stored<Credential.Credential>,
+  proven: Credential.Credential,
   /** The plan of the credential's kind. */
   written: Plan,
   opening: Omit<Parameters<typeof openSession>[0], "credential">,
@@ -277,7 +270,7 @@ const openedBy = (
 ) =>
   Result.gen(function* () {
     const { at } = leg
-    const next = used(proven, at)
+    const next = Credential.used(proven, at)
     const back =
       kin === undefined
         ? { credential: next, plan: { changes: [replace(credential, next, at)], guards: [] } }

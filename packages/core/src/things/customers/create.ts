@@ -13,13 +13,12 @@ import { openedAccount } from "../accounts/wallets.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { configOf, UMA_DOMAIN } from "../platforms/rules/PlatformConfig.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { sealedProfile } from "./profile.ts"
-import type { CustomerView } from "./read.ts"
+import { type CustomerView, sealedProfile } from "./read.ts"
 import { chosen, type NewCustomer } from "./rules/bodies.ts"
 import { customers, initial, Onboarding } from "./rules/Customer.ts"
 import { formerUmaAddresses, neverUsed } from "./rules/formerUmaAddresses.ts"
 import { CustomerExists, UmaAddressTaken } from "./rules/refusals.ts"
-import { statusChange } from "./standingChange.ts"
+import { statusChange } from "./verification.ts"
 
 const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: EnvironmentKey) => ({
   config: configOf(environment),
@@ -81,7 +80,7 @@ export const createCustomer = operation(reads)
       updatedAt: at
     }
     const { customer, drafts } = statusChange(undefined, initial(fields, standing), at, 0)
-    const decision: Decision<CustomerView> = {
+    return Result.succeed<Decision<CustomerView>>({
       reply: { customer, profile, owners: [] },
       changes: [
         insert(customers, environment, customer, at),
@@ -90,6 +89,5 @@ export const createCustomer = operation(reads)
       ],
       guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
       drafts: [...drafts, ...(first.drafts ?? [])]
-    }
-    return Result.succeed(decision)
+    })
   })

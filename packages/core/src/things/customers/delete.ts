@@ -127,8 +127,7 @@ export const deleteCustomer = signedRetry({
       // The oldest credential, which was created with the customer.
       const first = found.ways.at(-1)?.credential
       if (first === undefined) {
-        const immediate: Immediate<CustomerView> = { _tag: "Immediate", ...closed(leg, "PLATFORM") }
-        return Result.succeed(immediate)
+        return Result.succeed<Immediate<CustomerView>>({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
       }
       const wallets = walletsOf(found.accounts).toReversed()
       return Result.succeed(

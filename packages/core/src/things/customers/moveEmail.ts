@@ -11,7 +11,7 @@ import type { Json } from "../../store/Collection.ts"
 import { combined, type Draft, type Plan, remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
-import { openedOwner } from "../beneficial-owners/personalInfo.ts"
+import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import type { KindRecords } from "../credentials/kinds/Kind.ts"
@@ -24,8 +24,7 @@ import type { Authorised } from "../receipts/rules/chain.ts"
 import type { MailedAct } from "../receipts/rules/Receipt.ts"
 import { newestRef } from "../recovery/recoveryPlan.ts"
 import { activeRef } from "../sessions/open.ts"
-import { openedCustomer, sealedProfile } from "./profile.ts"
-import { type CustomerView, ownersOf } from "./read.ts"
+import { type CustomerView, openedCustomer, ownersOf, sealedProfile } from "./read.ts"
 import { type Customer, customers, revised } from "./rules/Customer.ts"
 import { type EmailChanges, emailChanges, emailCodesOf } from "./rules/EmailChange.ts"
 
@@ -46,7 +45,6 @@ const codeReads = (environment: EnvironmentKey, key: string) => ({
   mail: byId(codeMails, environment, key)
 })
 
-/** The embedded wallets of a customer. */
 export const walletsOfCustomer = (environment: EnvironmentKey, customerId: CustomerId) =>
   byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
 

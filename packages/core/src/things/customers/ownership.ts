@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import type { Collection, Declaration } from "../../store/Collection.ts"
 import { byId, firstBy, stored } from "../../store/records.ts"
 import { type Ref, type Row, Store } from "../../store/Store.ts"
@@ -65,7 +65,7 @@ const ID = /^([A-Za-z]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/iu
  * owner, so the answer remains true while the call runs.
  */
 export const ownsAll = Effect.fnUntraced(function* (customerId: string, ids: ReadonlySet<string>) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const named = [...ids].filter((id) => id !== customerId)
   const owners = named.flatMap((id) => kinds.get(id.slice(0, id.indexOf(":"))) ?? [])
   if (owners.length < named.length) return false

@@ -8,43 +8,26 @@ import { Vault } from "../../ports/Vault.ts"
 import { isLate } from "../../steps/isTaken.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { before, combined, type Limited, type Plan, unchanged } from "../../store/plans.ts"
+import { before, combined, type Limited, type Plan, put, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { undoContext } from "../notices/rules/NoticeMail.ts"
-import { counted, openAnswer, readBundle } from "../one-time-codes/answers.ts"
-import { issueCode } from "../one-time-codes/issueCode.ts"
+import { counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired } from "../one-time-codes/rules/refusals.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
-import {
-  customerReads,
-  type EmailRecords,
-  loadMoving,
-  mailedReceipts,
-  movedNotices,
-  movedProfile,
-  movePlan,
-  type OfCustomer
-} from "./moveEmail.ts"
+import * as MoveEmail from "./moveEmail.ts"
+import { loadMoving } from "./moveEmail.ts"
 import type { PendingEmail } from "./read.ts"
 import { type Customer, requireCustomer } from "./rules/Customer.ts"
-import {
-  addressBound,
-  EmailChangeNotPending,
-  emailCodesOf,
-  pendingAt,
-  proven,
-  UNDO_TOKEN_LENGTH,
-  written
-} from "./rules/EmailChange.ts"
+import * as EmailChange from "./rules/EmailChange.ts"
 
 /** Mails a new code to the pending address of a customer. The previous code becomes invalid. */
 export const challengeEmail = (customerId: CustomerId) => startProof({ customerId })
 
-export const startProof = operation(customerReads<OfCustomer>)
+export const startProof = operation(MoveEmail.customerReads<MoveEmail.OfCustomer>)
   .check(function challengeable({ at, command: { customerId }, found, policy }) {
     return Result.map(requirePending(found, at), ({ emails, otp, pending }) => {
       const config = walletConfigOf(found.config)
@@ -55,7 +38,7 @@ export const startProof = operation(customerReads<OfCustomer>)
   .prepare(function drawCode({ at, checked: { inputs } }) {
     return issueEmailCode(inputs, at)
   })
-  .lost((conflict) => (isLate(conflict) ? new EmailChangeNotPending() : undefined))
+  .lost((conflict) => (isLate(conflict) ? new EmailChange.EmailChangeNotPending() : undefined))
   .decide(function replaceCode({ at, checked: { emails, otp, pending }, environment, found, policy, prepared }) {
     const round = { at, current: otp.value, environment, policy, ...found.code }
     return Result.map(issuePlan(prepared, round), (plan): Decision<PendingEmail> & Limited => {
@@ -74,7 +57,7 @@ export interface ProveEmailCommand {
  * EMAIL_OTP credentials send codes there, pending codes are void, and both addresses are notified. The mail to the
  * previous address contains a token that undoes the change.
  */
-export const proveEmail = operation(customerReads<ProveEmailCommand>)
+export const proveEmail = operation(MoveEmail.customerReads<ProveEmailCommand>)
   .more(loadMoving)
   .check(function provable({ at, command, found }) {
     return Result.gen(function* () {
@@ -93,7 +76,7 @@ export const proveEmail = operation(customerReads<ProveEmailCommand>)
       if (answer._tag === "Wrong") return answer
       return {
         _tag: answer._tag,
-        moved: yield* movedProfile(customer, owners, email),
+        moved: yield* MoveEmail.movedProfile(customer, owners, email),
         undo: customer.email === undefined ? undefined : yield* undoToken(customer.email),
         consumed: yield* freshId("Lookup")
       }
@@ -108,19 +91,23 @@ export const proveEmail = operation(customerReads<ProveEmailCommand>)
       return Result.fail(counted(otp, live, prepared, { at, branding, policy, to: record.value.email }))
     }
     const { consumed, moved, undo } = prepared
-    const next = proven(emails.value, undo, policy, at)
-    const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at)
+    const next = EmailChange.proven(emails.value, undo, policy, at)
+    const { plan, view } = MoveEmail.movePlan(record, moved, found, EmailChange.addressBound(next, at), at)
     const more: Plan = {
-      changes: [written(emails, next, environment, at)],
+      changes: [put(EmailChange.emailChanges, environment, emails, next, at)],
       guards: [before(pending.expiresAt), before(live.issue.expiresAt)],
-      drafts: movedNotices(undo, pending.email, found.config, leg)
+      drafts: MoveEmail.movedNotices(undo, pending.email, found.config, leg)
     }
     const { encryptedOtpBundle } = command
     const act = { name: "ProveEmail", path: "verify", body: { encryptedOtpBundle }, consumed } as const
-    return Result.succeed({ ...combined(plan, more), ...mailedReceipts(leg, act, pending.email), reply: view })
+    return Result.succeed({
+      ...combined(plan, more),
+      ...MoveEmail.mailedReceipts(leg, act, pending.email),
+      reply: view
+    })
   })
 
-interface Found extends EmailRecords {
+interface Found extends MoveEmail.EmailRecords {
   readonly customer: Stored<Customer> | undefined
   readonly wallets: ReadonlyArray<Stored<InternalAccount>>
 }
@@ -130,15 +117,16 @@ const requirePending = (found: Found, at: Millis) =>
   Result.gen(function* () {
     const { record } = yield* requireCustomer(found.customer)
     yield* requireStanding({ name: "ProveEmail" }, found.wallets, at)
-    const pending = yield* pendingAt(found.emails?.value, at)
+    const pending = yield* EmailChange.pendingAt(found.emails?.value, at)
     const { otp } = found.code
-    if (found.emails === undefined || otp === undefined) return yield* Result.fail(new EmailChangeNotPending())
+    if (found.emails === undefined || otp === undefined)
+      return yield* Result.fail(new EmailChange.EmailChangeNotPending())
     return { record, pending, emails: found.emails, otp }
   })
 
 /** Issues a code for a pending address, under the key that counts the customer's wrong answers. */
 export const issueEmailCode = ({ config, customerId, email, isRecovery }: EmailCodeTerms, at: Millis) =>
-  issueCode(emailCodesOf(customerId), email, at, config, isRecovery, "CONFIRM_ADDRESS")
+  issueCode(EmailChange.emailCodesOf(customerId), email, at, config, isRecovery, "CONFIRM_ADDRESS")
 
 interface EmailCodeTerms {
   readonly customerId: CustomerId
@@ -147,13 +135,13 @@ interface EmailCodeTerms {
   readonly config: EmbeddedWalletConfig
 }
 
-export const isRecoveryNext = ({ otp }: EmailRecords["code"], policy: Call<unknown>["policy"]): boolean =>
+export const isRecoveryNext = ({ otp }: MoveEmail.EmailRecords["code"], policy: Call<unknown>["policy"]): boolean =>
   otp !== undefined && OneTimeCode.needsRecovery(otp.value, policy)
 
 /** A token for the owner of the previous address. The service stores its digest, and the mail until it is sent. */
 export const undoToken = Effect.fnUntraced(function* (email: string) {
   const secrets = yield* Secrets
   const vault = yield* Vault
-  const token = Redacted.value(yield* secrets.code(UNDO_TOKEN_LENGTH, UNAMBIGUOUS))
+  const token = Redacted.value(yield* secrets.code(EmailChange.UNDO_TOKEN_LENGTH, UNAMBIGUOUS))
   return { email, token, sealedToken: yield* vault.seal(encodeUtf8(token), undoContext(email)) }
 })

@@ -1,14 +1,15 @@
 import { Clock, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import { findMatching } from "../../steps/findMatching.ts"
 import { byId, byIndex, load, openAll, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { type OpenedOwner, openedOwner } from "../beneficial-owners/personalInfo.ts"
+import { type OpenedOwner, openedOwner } from "../beneficial-owners/owners.ts"
 import { type BeneficialOwner, beneficialOwners } from "../beneficial-owners/rules/BeneficialOwner.ts"
-import { type OpenedCustomer, openedCustomer } from "./profile.ts"
+import { NewCustomer } from "./rules/bodies.ts"
 import { type Customer, customers } from "./rules/Customer.ts"
 import { type EmailChanges, emailChanges, pendingAt } from "./rules/EmailChange.ts"
 import { CustomerNotFound } from "./rules/refusals.ts"
@@ -48,7 +49,7 @@ export const customerView = Effect.fnUntraced(function* (customer: Customer, own
 
 /** Returns a customer, including a deleted one. */
 export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const { customer, emails, owners } = yield* load({
     customer: byId(customers, environment, customerId),
     owners: ownersOf(environment, customerId),
@@ -73,13 +74,9 @@ export interface CustomerFilter {
 
 /** Returns the customers of the environment, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
-  const environment = environmentKey(yield* CurrentEnvironment)
   const isOne = (customer: Customer) => isWanted(filter, customer)
-  const found = yield* findMatching(
-    { collection: customers, environment, index: indexOf(filter), isWanted: isOne },
-    page
-  )
-  return { ...found, items: yield* withOwners(environment, found.items) }
+  const found = yield* findMatching({ collection: customers, index: indexOf(filter), isWanted: isOne }, page)
+  return { ...found, items: yield* withOwners(yield* currentKey, found.items) }
 })
 
 const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
@@ -108,3 +105,31 @@ const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
     (filter.updatedBefore ?? updatedAt) >= updatedAt
   )
 }
+
+export interface OpenedCustomer {
+  readonly customer: Customer
+  readonly profile: NewCustomer
+}
+
+const profiles = vaultedText(NewCustomer)
+
+/** The encryption context includes the customer's id, so a value copied into another record does not decrypt. */
+const contextOf = (id: CustomerId): string => `customer ${id}`
+
+/** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
+export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer) {
+  const { customerType, email, region } = profile
+  const retained: Pick<Customer, "customerType" | "email" | "region" | "sealed"> = {
+    customerType,
+    ...(region === undefined ? {} : { region }),
+    ...(email === undefined ? {} : { email }),
+    sealed: yield* profiles.seal(profile, contextOf(id))
+  }
+  return retained
+})
+
+export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
+  const profile = yield* profiles.open(customer.sealed, contextOf(customer.customerId))
+  const result: OpenedCustomer = { customer, profile }
+  return result
+})

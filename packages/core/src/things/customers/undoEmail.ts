@@ -7,7 +7,7 @@ import { freshId } from "../../ports/Secrets.ts"
 import { isLate } from "../../steps/isTaken.ts"
 import type { Call } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { before, combined, firstOfEach, type Limited, noChanges, type Plan, Recorded } from "../../store/plans.ts"
+import { before, combined, firstOfEach, type Limited, noChanges, type Plan, put, Recorded } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import { endedKin, type Kin, loadKin, returnPlan, vouchedBeside } from "../credentials/resting.ts"
 import { type Credential, descendantsOf, readdressed, takenBack } from "../credentials/rules/Credential.ts"
@@ -16,7 +16,7 @@ import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { ended } from "../sessions/open.ts"
 import { customerReads, loadMoving, mailedReceipts, movedProfile, movePlan } from "./moveEmail.ts"
 import { requireCustomer } from "./rules/Customer.ts"
-import { addressBound, UndoTokenRefused, undone, written } from "./rules/EmailChange.ts"
+import { addressBound, emailChanges, UndoTokenRefused, undone } from "./rules/EmailChange.ts"
 
 export interface UndoEmailCommand {
   readonly customerId: CustomerId
@@ -77,7 +77,10 @@ export const undoEmail = operation(customerReads<UndoEmailCommand>)
     const notice = { kind: "EMAIL_RESTORED", recipient: "OLD" } as const
     const lineage = found.kin.map((kin) => kinPlan(kin, restored, addressBound(next, at), leg))
     const more: Plan = {
-      changes: [written(found.emails, next, environment, at), ...sessions.flatMap((session) => ended(session, at))],
+      changes: [
+        put(emailChanges, environment, found.emails, next, at),
+        ...sessions.flatMap((session) => ended(session, at))
+      ],
       guards: [before(restored.until)],
       drafts: [
         ...noticesTo([restored.email], notice, branding, at),
@@ -114,6 +117,6 @@ const kinPlan = (
   const tied = kin.siblings.filter(isTied).map(({ value }) => value.credentialId)
   const ends = descendantsOf(tied, kin.siblings, ({ createdAt }) => createdAt >= since)
   const over = [...tied, ...ends.map(({ value }) => value.credentialId)]
-  const changes = [...endedKin(ends, undefined, kin, at), ...vouchedBeside(over, kin, leg, since)]
+  const changes = [...endedKin(ends, undefined, kin, at), ...vouchedBeside(over, kin, at, since)]
   return combined(...returns, { changes, guards: [] })
 }

@@ -8,12 +8,12 @@ import { begins, finishes } from "../../steps/legs.ts"
 import { type Challenged, challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, insert, type Plan, replace } from "../../store/plans.ts"
+import { combined, insert, type Plan, put, replace } from "../../store/plans.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { isEnabled } from "../access/rules/evaluate.ts"
 import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedAccount } from "../accounts/wallets.ts"
-import { openedOwner } from "../beneficial-owners/personalInfo.ts"
+import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { voucherOf } from "../credentials/add.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
@@ -24,12 +24,11 @@ import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { customerReads, type EmailRecords, loadMoving, movedNotices, tiedPlan, walletsOfCustomer } from "./moveEmail.ts"
-import { openedCustomer, sealedProfile } from "./profile.ts"
 import { isRecoveryNext, issueEmailCode, undoToken } from "./proveEmail.ts"
-import { type CustomerView, pendingView } from "./read.ts"
+import { type CustomerView, openedCustomer, pendingView, sealedProfile } from "./read.ts"
 import { added, CustomerPatch, patched } from "./rules/bodies.ts"
 import { type Customer, customers, requireCustomer, revised } from "./rules/Customer.ts"
-import { addressBound, proposed, proven, written } from "./rules/EmailChange.ts"
+import { addressBound, emailChanges, proposed, proven } from "./rules/EmailChange.ts"
 import { formerUmaAddresses, readdressed } from "./rules/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "./rules/refusals.ts"
 
@@ -180,7 +179,7 @@ export const updateCustomer = signedRetry({
         if (issued === undefined) {
           const { pendingEmail: _, ...reply } = view
           const next = proven(changes, undo, policy, at)
-          const change = written(found.emails, next, environment, at)
+          const change = put(emailChanges, environment, found.emails, next, at)
           const moved: Plan = { changes: [change], guards: [], drafts: movedNotices(undo, email, found.config, leg) }
           const tied = tiedPlan(email, found, addressBound(next, at), at)
           const done: Finished<CustomerView> = { reply, details: { email }, ...combined(plan, tied, moved) }
@@ -191,7 +190,7 @@ export const updateCustomer = signedRetry({
         const none = OneTimeCode.initial({ credentialId: issued.order.credentialId, accountId })
         const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
         const coded = yield* issuePlan(issued, round)
-        const pending: Plan = { changes: [written(found.emails, changes, environment, at)], guards: [] }
+        const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)], guards: [] }
         const finished: Finished<CustomerView> = {
           reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
           details: { email },

@@ -9,14 +9,12 @@ import type { Json } from "../../store/Collection.ts"
 import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { customers, requireCustomer } from "../customers/rules/Customer.ts"
-import { type OpenedExternalAccount, type Particulars, sealed } from "./particulars.ts"
-import { requestVerification } from "./requestVerification.ts"
+import { type OpenedExternalAccount, type Particulars, sealed } from "./read.ts"
 import { type AccountScope, externalAccounts, initial } from "./rules/ExternalAccount.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "./rules/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "./rules/schemas.ts"
 import { type Verified, verifyFields } from "./rules/verifyFields.ts"
-import { rulesOfToday } from "./rulesOfToday.ts"
-import { statusChanges } from "./statusChanges.ts"
+import { requestVerification, rulesOfToday, statusChanges } from "./verification.ts"
 
 /**
  * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
@@ -89,6 +87,8 @@ export const createVerified = operation(reads, { mayReadRecent: true })
       changes: [insert(externalAccounts, environment, account, at)],
       guards: owner === undefined ? [] : [unchanged(owner)]
     }
-    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(created, plan) }
-    return Result.succeed(decision)
+    return Result.succeed<Decision<OpenedExternalAccount>>({
+      reply: { account, particulars },
+      ...combined(created, plan)
+    })
   })

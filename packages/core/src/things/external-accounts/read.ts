@@ -1,18 +1,18 @@
-import { Effect, Result } from "effect"
-import { environmentKey } from "../../model/Environment.ts"
+import { accountTypes, storedSpelling } from "@countersign/account-types"
+import { Effect, Result, Schema } from "effect"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
 import { isWithin, type PageRequest } from "../../model/Page.ts"
 import { Discoveries } from "../../ports/Discoveries.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
+import { vaultedText } from "../../ports/Vault.ts"
 import { findMatching } from "../../steps/findMatching.ts"
 import { byId, byUnique, loadOne, openAll, type Stored } from "../../store/records.ts"
-import { opened } from "./particulars.ts"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound } from "./rules/refusals.ts"
 
 /** Returns one account. An account of another scope does not exist under this path. */
 export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const record = yield* Effect.fromResult(requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id))))
   return yield* opened(record.value)
 })
@@ -35,7 +35,7 @@ export interface ExternalAccountFilter {
 
 /** Returns the accounts of a scope, newest first. */
 export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const isOne = (account: ExternalAccount) => isWanted(filter, account)
   const { customerId, platformAccountId } = filter
   if (customerId !== undefined && platformAccountId !== undefined) {
@@ -47,10 +47,7 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
         : [record.value].filter((each) => isOne(each) && isWithin(page, each.createdAt))
     return { items: yield* openAll(externalAccounts, items, opened) }
   }
-  const found = yield* findMatching(
-    { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
-    page
-  )
+  const found = yield* findMatching({ collection: externalAccounts, index: indexOf(filter), isWanted: isOne }, page)
   return { ...found, items: yield* openAll(externalAccounts, found.items, opened) }
 })
 
@@ -76,4 +73,33 @@ export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency 
   return all.filter(
     (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency
   )
+})
+
+/** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
+export const Particulars = Schema.Struct({
+  /** In the spelling that was validated; replies and the verifier repeat it. */
+  accountInfo: Schema.Record(Schema.String, Schema.Json),
+  verifiedName: Schema.optionalKey(Schema.String)
+})
+export type Particulars = typeof Particulars.Type
+
+export interface OpenedExternalAccount {
+  readonly account: ExternalAccount
+  readonly particulars: Particulars
+}
+
+const { open, seal } = vaultedText(Particulars)
+
+/** The encryption context includes the account's id, so a value copied into another record does not decrypt. */
+const contextOf = (id: ExternalAccountId): string => `external account ${id}`
+
+export const sealed = (id: ExternalAccountId, particulars: Particulars) => seal(particulars, contextOf(id))
+
+export const opened = Effect.fnUntraced(function* (account: ExternalAccount) {
+  const kept = yield* open(account.sealed, contextOf(account.externalAccountId))
+  const kind = accountTypes.get(account.accountType)
+  // Earlier versions stored the spelling of the request.
+  const accountInfo = kind === undefined ? kept.accountInfo : storedSpelling(kind, kept.accountInfo)
+  const result: OpenedExternalAccount = { account, particulars: { ...kept, accountInfo } }
+  return result
 })

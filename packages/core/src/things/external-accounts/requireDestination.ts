@@ -1,12 +1,11 @@
 import { Effect } from "effect"
-import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { byId, load } from "../../store/records.ts"
-import { openedCustomer } from "../customers/profile.ts"
+import { openedCustomer } from "../customers/read.ts"
 import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import { opened } from "./particulars.ts"
+import { opened } from "./read.ts"
 import { externalAccounts, payable, sendable } from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound } from "./rules/refusals.ts"
 import { kindOf, normalised } from "./rules/verifyFields.ts"
@@ -26,7 +25,7 @@ export const requireDestination = Effect.fnUntraced(function* (
   id: ExternalAccountId,
   senderId: CustomerId | undefined
 ) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const { customer, record } = yield* load({
     record: byId(externalAccounts, environment, id),
     customer: senderId === undefined ? undefined : byId(customers, environment, senderId)

@@ -1,7 +1,6 @@
 import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { FieldError } from "../../schema/expected.ts"
@@ -10,17 +9,8 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { combined, type Plan, replace } from "../../store/plans.ts"
-import { byId } from "../../store/records.ts"
-import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./particulars.ts"
-import { requireScope } from "./read.ts"
-import { requestVerification } from "./requestVerification.ts"
-import {
-  type AccountScope,
-  type ExternalAccount,
-  externalAccounts,
-  moved,
-  verificationOrders
-} from "./rules/ExternalAccount.ts"
+import { type OpenedExternalAccount, opened, type Particulars, requireScope, sealed } from "./read.ts"
+import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import {
   ExternalAccountExists,
   ExternalAccountInvalid,
@@ -30,28 +20,22 @@ import {
 import * as Status from "./rules/Status.ts"
 import { ExternalAccountPatch, placed, reader } from "./rules/schemas.ts"
 import { kindOf, normalised, type Rules, verifyFields } from "./rules/verifyFields.ts"
-import { rulesOfToday } from "./rulesOfToday.ts"
-import { statusChanges } from "./statusChanges.ts"
+import { requestVerification, rulesOfToday, statusChanges, verifiedReads } from "./verification.ts"
 
 /**
  * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
  * changed, or if it is enabled after it was disabled.
  */
-export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
+export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: ExternalAccount.AccountScope) =>
   applyPatch({ id, body, scope })
 
 interface UpdateCommand {
   readonly id: ExternalAccountId
   readonly body: Json
-  readonly scope: AccountScope | undefined
+  readonly scope: ExternalAccount.AccountScope | undefined
 }
 
-const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
-  account: byId(externalAccounts, environment, id),
-  order: byId(verificationOrders, environment, id)
-})
-
-export const applyPatch = operation(reads)
+export const applyPatch = operation(verifiedReads<UpdateCommand>)
   .check(function editable({ command, found }) {
     return Result.map(requireScope(command.scope, found.account), (record) => {
       // The parts that the patch is validated against, without those that concurrent edits may change.
@@ -83,7 +67,7 @@ export const applyPatch = operation(reads)
       return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: saved }
     })
   )
-  .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
+  .lost((conflict) => (isTaken(ExternalAccount.externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
   .decide(function saveEdit({ at, checked: { record }, found: { order }, here, prepared }) {
     const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
     const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
@@ -99,7 +83,7 @@ export const applyPatch = operation(reads)
       ...(isChanged ? { destinationSince: at } : {}),
       updatedAt: at
     }
-    const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))
+    const next = Result.getOrThrow(ExternalAccount.moved(record.value, [...reached.events, ...findings], fields))
     const { account, plan } = statusChanges({
       before: record.value,
       account: next,
@@ -110,11 +94,12 @@ export const applyPatch = operation(reads)
       at
     })
     const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-    const decision: Decision<OpenedExternalAccount> = { reply: { account, particulars }, ...combined(changed, plan) }
-    return Result.succeed(decision)
+    return Result.succeed<Decision<OpenedExternalAccount>>({
+      reply: { account, particulars },
+      ...combined(changed, plan)
+    })
   })
 
-/** An account after a patch. */
 interface Edited {
   readonly patch: ExternalAccountPatch
   readonly kind: Kind
@@ -197,7 +182,7 @@ export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject =>
  * Returns a higher revision with a random increment. A question whose commit failed must not share its revision with
  * the next question: a late finding about the first account would then confirm the second.
  */
-const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount) {
+const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount.ExternalAccount) {
   const { bytes } = yield* Secrets
   return (yield* bytes(4)).reduce((number, byte) => number * 256 + byte, 0) + revision + 1
 })

@@ -1,26 +1,15 @@
 import { encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Clock, Data, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { Vault, vaulted } from "../../ports/Vault.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { noChanges } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../../store/Store.ts"
-import {
-  ANSWER_STORED_MAX,
-  Answer,
-  AnswerLost,
-  AnswerTooLong,
-  AnswerWithheld,
-  CallInFlight,
-  IdempotencyKeyReused,
-  type StoredAnswer,
-  storedAnswers
-} from "./rules/StoredAnswer.ts"
+import * as StoredAnswer from "./rules/StoredAnswer.ts"
 
-/** A call with an idempotency key. */
 export interface KeyedCall {
   readonly key: string
   /** The scope of the key: the token, method and path, and for a signed retry its request id. */
@@ -33,7 +22,7 @@ export interface KeyedCall {
 /** The answer of this call (`Made`), or the stored answer of the first call with the same key (`Kept`). */
 export type IdempotentAnswer<A> =
   | { readonly _tag: "Made"; readonly answer: A }
-  | { readonly _tag: "Kept"; readonly answer: Answer }
+  | { readonly _tag: "Kept"; readonly answer: StoredAnswer.Answer }
 
 const LIFETIME: Millis = 86_400_000
 /** How long the first call may run before another call with the same key takes over. */
@@ -45,7 +34,7 @@ const LOOKS = 20
  * Runs a call once per idempotency key. Later calls with the same key get the answer of the first. The record of the
  * key is part of the commit of the call itself, so neither a crash nor a race can run it twice.
  */
-export const answerIdempotently = Effect.fnUntraced(function* <A extends Answer, E, R>(
+export const answerIdempotently = Effect.fnUntraced(function* <A extends StoredAnswer.Answer, E, R>(
   call: KeyedCall,
   run: Effect.Effect<A, E, R>
 ) {
@@ -65,7 +54,7 @@ export const answerIdempotently = Effect.fnUntraced(function* <A extends Answer,
     }
   }
   const at = yield* Clock.currentTimeMillis
-  return yield* new CallInFlight({ at, until: at + 1000 })
+  return yield* new StoredAnswer.CallInFlight({ at, until: at + 1000 })
 })
 
 // --- What is stored under the key ---
@@ -80,10 +69,12 @@ interface Free {
   /** The version of the stored record; 0 if there is no record. */
   readonly version: number
   /** The record of this call. */
-  readonly fresh: StoredAnswer
+  readonly fresh: StoredAnswer.StoredAnswer
 }
 
-const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(storedAnswers, environment, key) })
+const reads = ({ key }: Look, environment: EnvironmentKey) => ({
+  kept: byId(StoredAnswer.storedAnswers, environment, key)
+})
 
 /** The stored answer, or that the key is free. Returns `undefined` while the first call is still running. */
 export const look = operation(reads).decide(function readAnswer({
@@ -98,21 +89,21 @@ export const look = operation(reads).decide(function readAnswer({
       return found({ version: stored?.version ?? 0, fresh })
     }
     const { bodyDigest, isTooLong, isWithheld, madeAt, sealed } = stored.value
-    if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())
-    if (isWithheld === true) return yield* Result.fail(new AnswerWithheld())
-    if (isTooLong === true) return yield* Result.fail(new AnswerTooLong())
+    if (!digests.includes(bodyDigest)) return yield* Result.fail(new StoredAnswer.IdempotencyKeyReused())
+    if (isWithheld === true) return yield* Result.fail(new StoredAnswer.AnswerWithheld())
+    if (isTooLong === true) return yield* Result.fail(new StoredAnswer.AnswerTooLong())
     if (sealed !== undefined) return found({ sealed })
-    return at - madeAt > PATIENCE ? yield* Result.fail(new AnswerLost()) : found(undefined)
+    return at - madeAt > PATIENCE ? yield* Result.fail(new StoredAnswer.AnswerLost()) : found(undefined)
   })
 })
 
 /** The answer, or `undefined` if another call with the same key was committed first. */
-const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
+const attempted = Effect.fnUntraced(function* <A extends StoredAnswer.Answer, E, R>(
   free: Free,
   run: Effect.Effect<A, E, R>,
   isSecret: boolean
 ) {
-  const companion = written(environmentKey(yield* CurrentEnvironment), free.version, free.fresh)
+  const companion = written(yield* currentKey, free.version, free.fresh)
   const mine: Attempt = { companion, isKept: false, isLost: false }
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
@@ -125,16 +116,16 @@ const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
   )
 })
 
-const written = (environment: EnvironmentKey, version: number, value: StoredAnswer): Change => {
-  const record = { collection: storedAnswers, environment, id: value.key }
-  const content = { body: storedAnswers.encode(value), at: value.madeAt }
+const written = (environment: EnvironmentKey, version: number, value: StoredAnswer.StoredAnswer): Change => {
+  const record = { collection: StoredAnswer.storedAnswers, environment, id: value.key }
+  const content = { body: StoredAnswer.storedAnswers.encode(value), at: value.madeAt }
   return version === 0 ? { op: "insert", ...record, ...content } : { op: "replace", ...record, version, ...content }
 }
 
 // --- What is stored of an answer ---
 
 interface Keep extends Free {
-  readonly answer: Answer
+  readonly answer: StoredAnswer.Answer
   /** A successful answer delivers key material. */
   readonly isSecret: boolean
   /** The call committed changes, and with them the record of its key. */
@@ -161,7 +152,7 @@ export const store = operation((_: Keep) => ({}))
     const { fresh, isDone, version } = command
     const form = formOf(command)
     if (form === "nothing") return Result.succeed({ ...noChanges, reply: undefined })
-    const value: StoredAnswer = {
+    const value: StoredAnswer.StoredAnswer = {
       ...fresh,
       ...(form === "tooLong" ? { isTooLong: true } : {}),
       ...(form === "withheld" ? { isWithheld: true } : {}),
@@ -169,21 +160,20 @@ export const store = operation((_: Keep) => ({}))
     }
     // The commit of the call has written the record once already.
     const change = written(environment, isDone ? version + 1 : version, value)
-    const decision: Decision<void> = { changes: [change], guards: [], reply: undefined }
-    return Result.succeed(decision)
+    return Result.succeed<Decision<void>>({ changes: [change], guards: [], reply: undefined })
   })
 
 /** Another call with the same key was answered while this call, which changed nothing, was running. */
 class AnsweredBefore extends Data.TaggedError("AnsweredBefore") {}
 
 /** Returns whether an answer exceeds the stored size. UTF-8 needs at most three bytes per UTF-16 unit. */
-const isTooLong = ({ body }: Answer): boolean =>
-  body.length * 3 > ANSWER_STORED_MAX &&
-  (body.length > ANSWER_STORED_MAX || encodeUtf8(body).length > ANSWER_STORED_MAX)
+const isTooLong = ({ body }: StoredAnswer.Answer): boolean =>
+  body.length * 3 > StoredAnswer.ANSWER_STORED_MAX &&
+  (body.length > StoredAnswer.ANSWER_STORED_MAX || encodeUtf8(body).length > StoredAnswer.ANSWER_STORED_MAX)
 
 /** Answers that may differ on a retry are not stored: server errors, and rate limits. */
-const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 429
+const isKeepable = ({ status }: StoredAnswer.Answer): boolean => status < 500 && status !== 429
 
-const { open, seal } = vaulted(Answer)
+const { open, seal } = vaulted(StoredAnswer.Answer)
 
 const contextOf = (key: string) => `idempotency ${key}`

@@ -4,7 +4,7 @@ import { NodeTime } from "../../ports/ClockControl.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { WebhookKeys } from "../../ports/WebhookSender.ts"
-import { insert, replace } from "../../store/plans.ts"
+import { put } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { Store } from "../../store/Store.ts"
 import { judgeKeys, knownKeys, NotReady } from "./rules/KnownKeys.ts"
@@ -41,8 +41,7 @@ export const checkReady = Effect.fnUntraced(function* () {
     const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
     if (lacks !== undefined) return yield* lacking(use, own, lacks)
     if (learns === undefined) continue
-    const value = { use, fingerprints: learns }
-    const change = known === undefined ? insert(knownKeys, HERE, value, at) : replace(known, value, at)
+    const change = put(knownKeys, HERE, known, { use, fingerprints: learns }, at)
     // Another node stored its keys first: the next check compares with them.
     yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
   }

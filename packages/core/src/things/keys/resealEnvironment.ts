@@ -1,8 +1,8 @@
 import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { Page, PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { Vault } from "../../ports/Vault.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
@@ -11,21 +11,15 @@ import type { Collection, Json } from "../../store/Collection.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, findPage, type Stored } from "../../store/records.ts"
 import { ALL, type Query } from "../../store/Store.ts"
-import { openedOwner, sealedPerson } from "../beneficial-owners/personalInfo.ts"
+import { openedOwner, sealedPerson } from "../beneficial-owners/owners.ts"
 import { type BeneficialOwner, beneficialOwners } from "../beneficial-owners/rules/BeneficialOwner.ts"
-import { openedCustomer, sealedProfile } from "../customers/profile.ts"
+import { openedCustomer, sealedProfile } from "../customers/read.ts"
 import { type Customer, customers, revised } from "../customers/rules/Customer.ts"
-import { opened, sealed } from "../external-accounts/particulars.ts"
-import {
-  AccountScope,
-  type ExternalAccount,
-  externalAccounts,
-  resealed
-} from "../external-accounts/rules/ExternalAccount.ts"
+import { opened, sealed } from "../external-accounts/read.ts"
+import * as ExternalAccount from "../external-accounts/rules/ExternalAccount.ts"
 import { receiptHeads } from "../receipts/rules/Receipt.ts"
 import { type Event, events } from "../webhooks/rules/Event.ts"
 
-/** The result of re-encrypting an environment's records. */
 export interface Resealed {
   readonly environment: EnvironmentKey
   /** External accounts, customers, beneficial owners and the data keys of histories that were encrypted with an older vault key. */
@@ -43,16 +37,19 @@ export interface Resealed {
  * Codes, pending signed requests, stored answers and devices of sessions are skipped: they live for at most a day.
  */
 export const resealEnvironment = Effect.gen(function* () {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const resealAccount = resealing(externalAccounts, accountAnew)
+  const environment = yield* currentKey
+  const resealAccount = resealing(ExternalAccount.externalAccounts, accountAnew)
   const resealCustomer = resealing(customers, customerAnew)
   const resealOwner = resealing(beneficialOwners, ownerAnew)
   const keys = yield* total(
     { collection: receiptHeads, environment, index: ALL },
     resealing(receiptHeads, resealedHead)
   )
-  const accounts = yield* Effect.forEach(AccountScope.literals, (scope) =>
-    total({ collection: externalAccounts, environment, index: { name: "scope", values: [scope] } }, resealAccount)
+  const accounts = yield* Effect.forEach(ExternalAccount.AccountScope.literals, (scope) =>
+    total(
+      { collection: ExternalAccount.externalAccounts, environment, index: { name: "scope", values: [scope] } },
+      resealAccount
+    )
   )
   const people = yield* total(
     { collection: customers, environment, index: ALL },
@@ -72,9 +69,9 @@ export const resealEnvironment = Effect.gen(function* () {
 
 // --- One function per kind of record: its value under the current key ---
 
-const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount) {
+const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount.ExternalAccount) {
   const { particulars } = yield* opened(account)
-  return resealed(account, yield* sealed(account.externalAccountId, particulars))
+  return ExternalAccount.resealed(account, yield* sealed(account.externalAccountId, particulars))
 })
 
 const customerAnew = Effect.fnUntraced(function* (customer: Customer) {

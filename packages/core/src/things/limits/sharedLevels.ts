@@ -3,20 +3,15 @@ import { Clock, Effect } from "effect"
 import { type Bucket, nameOf } from "../../model/Bucket.ts"
 import { hasExpired, type Millis } from "../../model/Environment.ts"
 import { type Throttle, Throttled } from "../../ports/Throttle.ts"
-import { before, insert, replace, withRetry } from "../../store/plans.ts"
+import { before, put, withRetry } from "../../store/plans.ts"
 import { load, type Stored } from "../../store/records.ts"
 import { Conflict, type Guard, Store } from "../../store/Store.ts"
-import { fullAt, type Level, readyAt, refilled, take } from "./rules/Level.ts"
-import { keyOf, levelOf, levels, type StoredLevel } from "./rules/levels.ts"
+import { fullAt, keyOf, levelOf, levels, readyAt, refilled, type StoredLevel, take } from "./rules/Level.ts"
 
 /** The level of a bucket at an instant, and the stored level that it was computed from. */
-export interface SharedLevel {
-  readonly bucket: Bucket
-  readonly stored: Stored<StoredLevel> | undefined
-  readonly level: Level
-}
+type SharedLevel = ReturnType<typeof sharedLevel>
 
-export const sharedLevel = (bucket: Bucket, stored: Stored<StoredLevel> | undefined, at: Millis): SharedLevel => ({
+export const sharedLevel = (bucket: Bucket, stored: Stored<StoredLevel> | undefined, at: Millis) => ({
   bucket,
   stored,
   level: refilled(bucket, stored?.value, at)
@@ -30,7 +25,7 @@ const valueAfter = ({ bucket, level }: SharedLevel, count: number): StoredLevel 
 
 export const changeOf = (level: SharedLevel, count: number, at: Millis, value = valueAfter(level, count)) => {
   const { bucket, stored } = level
-  return stored === undefined ? insert(levels, bucket.environment, value, at) : replace(stored, value, at)
+  return put(levels, bucket.environment, stored, value, at)
 }
 
 type SpendIn = NonNullable<Throttle["Service"]["spendIn"]>

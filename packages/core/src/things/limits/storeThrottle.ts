@@ -5,8 +5,7 @@ import { makeTurns } from "../../steps/turns.ts"
 import { commitIn, withRetry } from "../../store/plans.ts"
 import { loadOne } from "../../store/records.ts"
 import { Store, type StoreUnavailable } from "../../store/Store.ts"
-import { type Level, readyAt, refilled, take } from "./rules/Level.ts"
-import { levelOf } from "./rules/levels.ts"
+import { type Level, levelOf, readyAt, refilled, take } from "./rules/Level.ts"
 import { changeOf, sharedLevel, spendShared } from "./sharedLevels.ts"
 
 /** Subtracts tokens that a node has consumed already, even below zero. Returns the shared level. */

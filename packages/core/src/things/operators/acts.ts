@@ -15,12 +15,10 @@ import { type Limited, type Plan, replace } from "../../store/plans.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import * as InternalAccount from "../accounts/rules/InternalAccount.ts"
-import { AccountNotFound, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { noticesOf, usable } from "../accounts/wallets.ts"
 import { kindReads } from "../credentials/kinds/index.ts"
-import type { KindRecords } from "../credentials/kinds/Kind.ts"
+import type { KindReads, KindRecords } from "../credentials/kinds/Kind.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
-import { CredentialNotFound, CredentialNotLocked, credentials } from "../credentials/rules/Credential.ts"
 import { type Customer, customers } from "../customers/rules/Customer.ts"
 import type { CustomerDeleted } from "../customers/rules/refusals.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
@@ -38,20 +36,11 @@ interface ActCommand<Id, E> {
   readonly act: Act<E>
 }
 
-type Target<Id> = Pick<ActCommand<Id, never>, "id">
-
-const readsOf = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+const recordsAt = (environment: EnvironmentKey, accountId: string | FieldOf, kept?: KindReads) => ({
   ...accountReads(environment, accountId),
-  credentials: byIndex(credentials, environment, "account", [accountId]),
-  config: configOf(environment)
-})
-const accountRecords = ({ id }: Target<AccountId>, environment: EnvironmentKey) => ({
-  ...readsOf(environment, id),
-  kept: undefined
-})
-const credentialRecords = ({ id }: Target<CredentialId>, environment: EnvironmentKey) => ({
-  ...readsOf(environment, { collection: credentials, id, field: "accountId" }),
-  kept: kindReads(environment, id)
+  credentials: byIndex(Credential.credentials, environment, "account", [accountId]),
+  config: configOf(environment),
+  kept
 })
 
 /** The records of an act. `kept` is of the credential that it concerns. */
@@ -75,7 +64,6 @@ const loadNotified = ({
     head: account === undefined ? undefined : headRef(environment, account.value.accountId)
   })
 
-/** The id of an act, and the token of its caller. */
 export interface PreparedAct {
   readonly actId: string
   readonly tokenId: string | null
@@ -86,7 +74,7 @@ export const prepare = Effect.fnUntraced(function* identifyAct() {
   return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
 })
 
-interface ActLeg extends Leg<Target<string>, Found> {}
+interface ActLeg extends Leg<Pick<ActCommand<string, never>, "id">, Found> {}
 
 /** An act: the name in notices, the path of its call, and the changes to a wallet or to a credential of it. */
 interface Act<E> {
@@ -102,18 +90,21 @@ interface Act<E> {
  */
 export const decide = <E>(
   leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }
-): Result.Result<Decision<void> & Limited & Receipted, AccountNotFound | CredentialNotFound | CustomerDeleted | E> =>
+): Result.Result<
+  Decision<void> & Limited & Receipted,
+  InternalAccount.AccountNotFound | Credential.CredentialNotFound | CustomerDeleted | E
+> =>
   Result.gen(function* () {
     const { at, command, environment, found, policy, prepared } = leg
     const { account, config, credentials: all, customer, head } = found
     const { act } = command
     if (account === undefined && act.path.startsWith("/operator/credentials")) {
-      return yield* Result.fail(new CredentialNotFound())
+      return yield* Result.fail(new Credential.CredentialNotFound())
     }
-    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new InternalAccount.AccountNotFound())
     const { accountId } = yield* usable(account.value)
     const { changes, drafts = [], guards } = yield* act.change(leg, account)
-    const isWritten = changes.some(({ collection }) => collection.name === internalAccounts.name)
+    const isWritten = changes.some(({ collection }) => collection.name === InternalAccount.internalAccounts.name)
     const concerned = all.find(({ id }) => id === command.id)
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
     return {
@@ -144,7 +135,6 @@ export const limitOf = (
   consistency: "eventual"
 })
 
-/** The authorisation by an operator. */
 export const authorised = (
   {
     act: { name, path },
@@ -165,18 +155,19 @@ export const authorised = (
   by: {}
 })
 
-const onAccount = <E>(act: Act<E>) => {
-  const reads = (command: ActCommand<AccountId, E>, environment: EnvironmentKey) => accountRecords(command, environment)
-  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
-  return (id: AccountId, justification: Justification) => run({ id, justification, act })
-}
+/** The operation of an act on what `recordsOf` reads: a wallet, or a credential and its wallet. */
+const acting =
+  <Id extends string>(recordsOf: (id: Id, environment: EnvironmentKey) => ReturnType<typeof recordsAt>) =>
+  <E>(act: Act<E>) => {
+    const reads = ({ id }: ActCommand<Id, E>, environment: EnvironmentKey) => recordsOf(id, environment)
+    const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
+    return (id: Id, justification: Justification) => run({ id, justification, act })
+  }
 
-const onCredential = <E>(act: Act<E>) => {
-  const reads = (command: ActCommand<CredentialId, E>, environment: EnvironmentKey) =>
-    credentialRecords(command, environment)
-  const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
-  return (id: CredentialId, justification: Justification) => run({ id, justification, act })
-}
+const onAccount = acting((id: AccountId, environment) => recordsAt(environment, id))
+const onCredential = acting((id: CredentialId, environment) =>
+  recordsAt(environment, { collection: Credential.credentials, id, field: "accountId" }, kindReads(environment, id))
+)
 
 const planOf = (changes: Plan["changes"], drafts: Plan["drafts"] = []): Plan => ({ changes, guards: [], drafts })
 
@@ -193,13 +184,19 @@ const moved = (
   at: Millis,
   ending: Plan["changes"] = []
 ) => {
-  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  const { draft, subject } = announced(
+    "INTERNAL_ACCOUNT.STATUS_UPDATED",
+    InternalAccount.internalAccounts,
+    next,
+    at,
+    account.version
+  )
   return planOf([replace(account, subject, at), ...ending], [draft])
 }
 
 const requireCredential = ({ command: { id }, found }: ActLeg) => {
   const credential = found.credentials.find(({ value }) => value.credentialId === id)
-  return credential === undefined ? Result.fail(new CredentialNotFound()) : Result.succeed(credential)
+  return credential === undefined ? Result.fail(new Credential.CredentialNotFound()) : Result.succeed(credential)
 }
 
 export const acts = {
@@ -253,7 +250,7 @@ export const acts = {
       const otp = kept?.otp
       const current = otp && OneTimeCode.asOf(otp.value, at)
       return otp === undefined || current?._tag !== "Locked"
-        ? Result.fail(new CredentialNotLocked())
+        ? Result.fail(new Credential.CredentialNotLocked())
         : Result.succeed(planOf([replace(otp, OneTimeCode.lifted(current), at)]))
     }
   }

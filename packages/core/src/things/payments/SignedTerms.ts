@@ -60,7 +60,6 @@ export const storedTerms = Effect.fnUntraced(function* ({ expiresAt, quoteId }: 
 
 export const openedTerms = ({ quoteId, sealed }: typeof StoredTerms.Type) => open(sealed, contextOf(quoteId))
 
-/** The digest of a stored quote. */
 export const quoteDigest = (quote: Quote): string => digestOf(quotes.encode(quote))
 
 /** Fails unless both ends still match the signed ones (I17). */

@@ -5,12 +5,13 @@ import type { Step } from "../../model/Step.ts"
 import { turnsOf } from "../../steps/AccountTurns.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import type { Booked } from "../../store/plans.ts"
+import { type Booked, noChanges } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { deliveryOf } from "../due-work/deliverDue.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { TransactionNotFound, TransactionNotPending } from "./rules/Quote.ts"
-import { outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
+import { type OutcomeOrder, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 
 /** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
 export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
@@ -45,12 +46,15 @@ interface ApproveCommand {
   readonly verdict: Verdict
 }
 
-const reads = ({ transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
+const reads = <Command extends Pick<OutcomeOrder, "transactionId">>(
+  { transactionId }: Command,
+  environment: EnvironmentKey
+) => ({
   transaction: byId(transactions, environment, transactionId),
   order: byId(outcomeOrders, environment, transactionId)
 })
 
-export const approve = operation(reads)
+export const approve = operation(reads<ApproveCommand>)
   .inTurn(turnsOf)
   .more(function loadReceiver({ environment, found }) {
     const id = found.transaction?.value.destination.accountId
@@ -70,3 +74,28 @@ export const approve = operation(reads)
       return decision
     })
   })
+
+/** The next step of a payment. If two nodes claim the same step, one commits; the other finds a later step, or none. */
+export const settle = operation(reads<OutcomeOrder>)
+  .inTurn(turnsOf)
+  .more(function loadEnds({ environment, found }) {
+    const inside = turnsOf(found).filter((id) => id.startsWith("InternalAccount:"))
+    return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
+  })
+  .decide(function applyStep(leg) {
+    const { accounts, order, transaction: stored } = leg.found
+    const { steps } = leg.command
+    // Another worker has applied the step already.
+    if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
+      return Result.succeed<Decision<void> & Booked>({ ...noChanges, bookings: [], reply: undefined })
+    }
+    const known = accounts.filter((account) => account !== undefined)
+    const paying = { transaction: stored.value, stored, order, accounts: known }
+    return Result.map(paymentPlan(paying, steps, leg), ({ plan }): Decision<void> & Booked => ({
+      ...plan,
+      reply: undefined
+    }))
+  })
+
+/** Applies due steps of payments. */
+export const outcomeDelivery = deliveryOf(outcomeOrders, settle)

@@ -19,38 +19,16 @@ import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { permitted } from "../platforms/rules/supported.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { PAYMENT, paymentFacts } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import {
-  accountsOf,
-  endsReads,
-  foundEnds,
-  inputsOf,
-  type RequestedEnds,
-  type ResolvedEnds,
-  resolvedEnds,
-  routed,
-  signedEnds
-} from "./quoteEnds.ts"
+import * as Ends from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
-import {
-  CurrencyRefused,
-  exchangeRate,
-  priceOfReceiving,
-  priceOfSending,
-  type Quote,
-  QuoteAwaitsDeposit,
-  QuoteExecutionFailed,
-  quotes,
-  referenceOf,
-  SignatureNeeded,
-  type Terms
-} from "./rules/Quote.ts"
+import * as Quote from "./rules/Quote.ts"
 import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "./SignedTerms.ts"
+import { PAYMENT, paymentFacts } from "./walletSigners.ts"
 
-export interface QuoteCommand extends RequestedEnds {
-  readonly lockedCurrencySide: Quote["lockedSide"]
+export interface QuoteCommand extends Ends.RequestedEnds {
+  readonly lockedCurrencySide: Quote.Quote["lockedSide"]
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined
   readonly immediatelyExecute?: boolean | undefined
@@ -60,7 +38,7 @@ export interface QuoteCommand extends RequestedEnds {
 
 /** A quote, and the state of its payment. */
 export interface QuoteView {
-  readonly quote: Quote
+  readonly quote: Quote.Quote
   readonly transaction: Transaction
   /** The exact text that the wallet's owner must sign, while the quote waits for the signature. */
   readonly payloadToSign?: string
@@ -76,7 +54,7 @@ export const createQuote = (command: QuoteCommand) =>
   )
 
 const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
-  ends: endsReads(command, environment),
+  ends: Ends.endsReads(command, environment),
   config: configOf(environment),
   settings: settingsRef(environment),
   paid: command.source.accountId === undefined ? undefined : byId(paidDays, environment, command.source.accountId)
@@ -84,17 +62,18 @@ const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
 
 export const offerQuote = operation(reads)
   .check(function quotable({ at, command, found }) {
-    return Result.map(foundEnds(command, found.ends, at), (ends) => ({ inputs: inputsOf(ends), ends }))
+    return Result.map(Ends.foundEnds(command, found.ends, at), (ends) => ({ inputs: Ends.inputsOf(ends), ends }))
   })
   .prepare(
     // The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign.
     Effect.fnUntraced(function* prepareOffer(leg) {
       const { checked, command, here } = leg
-      const resolved = yield* resolvedEnds(command, checked.ends)
-      const steps = yield* routed(resolved, here)
+      const resolved = yield* Ends.resolvedEnds(command, checked.ends)
+      const steps = yield* Ends.routed(resolved, here)
       const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
-      if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
-      if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
+      if (command.immediatelyExecute === true && isWallet) return yield* new Quote.SignatureNeeded()
+      if (command.immediatelyExecute === true && resolved.payer === undefined)
+        return yield* new Quote.QuoteAwaitsDeposit()
       const { quote, terms, transaction } = yield* offered(leg, resolved)
       const stored = terms === undefined ? undefined : yield* storedTerms(quote, terms)
       return { steps, quote, terms, stored, transaction, route: resolved.route }
@@ -108,13 +87,13 @@ export const offerQuote = operation(reads)
       yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
       const access = accessOf(found.settings)
       if (quote.wallet !== undefined) yield* requirePayment(access, paymentFacts(quote.sent, ends, found.paid, at), at)
-      const quoted: Plan = { changes: [insert(quotes, environment, quote, at)], guards: ends.guards }
-      const accounts = accountsOf(ends)
+      const quoted: Plan = { changes: [insert(Quote.quotes, environment, quote, at)], guards: ends.guards }
+      const accounts = Ends.accountsOf(ends)
       const { external } = ends
       if (command.immediatelyExecute === true) {
         const paid = yield* paymentPlan({ transaction, accounts, external }, steps, { at, environment, here, policy })
         const plan = combined(quoted, paid.plan)
-        if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+        if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new Quote.QuoteExecutionFailed()))
         const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
         return done
       }
@@ -143,7 +122,7 @@ export const offerQuote = operation(reads)
 
 /** The text to sign, and what the session that signs it must satisfy. */
 export const toSign = (
-  { sent }: Quote,
+  { sent }: Quote.Quote,
   { payload }: Pick<SignedTerms, "payload">,
   access: AccessPolicy | undefined
 ): Pick<QuoteView, "payloadToSign" | "stepUp"> => {
@@ -154,17 +133,17 @@ export const toSign = (
 /** The terms and their payment, which has not started. */
 const offered = Effect.fnUntraced(function* (
   { at, command, here, policy }: Call<QuoteCommand>,
-  resolved: ResolvedEnds
+  resolved: Ends.ResolvedEnds
 ) {
   const { customer, destination, outside, payer, source } = resolved
   const conversion = yield* termsOf(source.currency, destination.currency)
   const isSending = command.lockedCurrencySide === "SENDING"
   const price = yield* Effect.fromResult(
-    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, conversion)
+    (isSending ? Quote.priceOfSending : Quote.priceOfReceiving)(command.lockedCurrencyAmount, conversion)
   )
   const quoteId = yield* freshId("Quote")
   const instructions = payer === undefined ? yield* instructionsFor(source.currency, quoteId, command) : undefined
-  const bare: Omit<Quote, "wallet"> = {
+  const bare: Omit<Quote.Quote, "wallet"> = {
     quoteId,
     transactionId: parseId("Transaction", quoteId.replace("Quote:", "Transaction:")),
     customerId: customer?.customerId ?? null,
@@ -173,7 +152,7 @@ const offered = Effect.fnUntraced(function* (
     sent: { amount: price.totalSending, currency: source.currency },
     received: { amount: price.totalReceiving, currency: destination.currency },
     fees: price.fees,
-    exchangeRate: exchangeRate(price, conversion),
+    exchangeRate: Quote.exchangeRate(price, conversion),
     lockedSide: command.lockedCurrencySide,
     ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
@@ -182,7 +161,7 @@ const offered = Effect.fnUntraced(function* (
     removeAt: at + policy.receiptLifetime
   }
   const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
-  const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
+  const quote: Quote.Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
   const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion, here)
   const transaction = initial({
     transactionId: quote.transactionId,
@@ -206,13 +185,13 @@ const offered = Effect.fnUntraced(function* (
 
 /** The text that the owner of a wallet signs to pay a quote. */
 const termsToSign = Effect.fnUntraced(function* (
-  quote: Quote,
+  quote: Quote.Quote,
   payer: InternalAccount,
-  resolved: ResolvedEnds,
-  decimals: Terms,
+  resolved: Ends.ResolvedEnds,
+  decimals: Quote.Terms,
   environment: Environment
 ) {
-  const ends = yield* signedEnds(payer, resolved)
+  const ends = yield* Ends.signedEnds(payer, resolved)
   const payload = quotePayload({ quote, accountId: payer.accountId, ends, decimals, environment })
   const terms: SignedTerms = { payload, ends, quoteDigest: quoteDigest(quote) }
   return terms
@@ -226,8 +205,8 @@ const instructionsFor = Effect.fnUntraced(function* (
 ) {
   const rails = yield* PaymentRails
   const here = yield* CurrentEnvironment
-  const instructions = yield* rails.instructions(here, currency, referenceOf(quoteId), cryptoNetwork)
-  return instructions.length === 0 ? yield* new CurrencyRefused() : instructions
+  const instructions = yield* rails.instructions(here, currency, Quote.referenceOf(quoteId), cryptoNetwork)
+  return instructions.length === 0 ? yield* new Quote.CurrencyRefused() : instructions
 })
 
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
@@ -235,7 +214,7 @@ const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
   const known = yield* currencyOf
   const [sending, receiving] = [known(from), known(to)]
-  if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
-  const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
+  if (offer === undefined || sending === undefined || receiving === undefined) return yield* new Quote.CurrencyRefused()
+  const terms: Quote.Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   return terms
 })

@@ -7,20 +7,18 @@ import { customerRef, usable } from "../accounts/wallets.ts"
 import type { NewCustomer } from "../customers/rules/bodies.ts"
 import type { Customer } from "../customers/rules/Customer.ts"
 import type { CustomerDeleted } from "../customers/rules/refusals.ts"
-import { type OpenedExternalAccount, opened } from "../external-accounts/particulars.ts"
+import { type OpenedExternalAccount, opened } from "../external-accounts/read.ts"
 import { requireSendable } from "../external-accounts/requireDestination.ts"
 import { type ExternalAccount, externalAccounts, payable } from "../external-accounts/rules/ExternalAccount.ts"
 import { type ExternalAccountNotActive, ExternalAccountNotFound } from "../external-accounts/rules/refusals.ts"
 import { kindOf, normalised } from "../external-accounts/rules/verifyFields.ts"
 import { digestOf, type SignedEnd } from "./SignedTerms.ts"
 
-/** The reads of an internal account at one end of a payment, and of its customer. */
 export const internalReads = (environment: EnvironmentKey, accountId: string) => ({
   account: byId(internalAccounts, environment, accountId),
   customer: customerRef(environment, accountId)
 })
 
-/** An internal account and its customer, as loaded. */
 export interface LoadedAccount {
   readonly account: Stored<InternalAccount> | undefined
   readonly customer: Stored<Customer> | undefined
@@ -31,7 +29,6 @@ export interface InternalEnd {
   readonly owner: Stored<Customer> | undefined
 }
 
-/** Requires an internal account that exists and is open. */
 export const requireInternal = ({
   account,
   customer

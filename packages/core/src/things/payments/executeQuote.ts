@@ -1,7 +1,8 @@
 import { Clock, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
+import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import type { QuoteId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import type { Step } from "../../model/Step.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { turnsOf } from "../../steps/AccountTurns.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
 import { isLate } from "../../steps/isTaken.ts"
@@ -14,33 +15,13 @@ import type { Session } from "../sessions/rules/Session.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import { StampMissing } from "../signed-requests/rules/refusals.ts"
 import { type QuoteView, toSign } from "./createQuote.ts"
-import { requireAccess } from "./paymentAccess.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import {
-  endsReads,
-  foundEnds,
-  inputsOf,
-  type LoadedEnds,
-  payingOf,
-  resolvedEnds,
-  routed,
-  signedEnds
-} from "./quoteEnds.ts"
+import * as Ends from "./quoteEnds.ts"
 import { payeeDetails } from "./quotePayload.ts"
-import {
-  type Quote,
-  QuoteAwaitsDeposit,
-  QuoteConsumed,
-  QuoteEndsChanged,
-  QuoteExecutionFailed,
-  QuoteExpired,
-  QuoteNotFound,
-  quotes,
-  transactionOf
-} from "./rules/Quote.ts"
+import * as Quote from "./rules/Quote.ts"
 import { isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 import { openedTerms, requireSameEnds, signedTerms } from "./SignedTerms.ts"
-import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
+import { allowedKey, paymentAuthorised, requireAccess, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const { quote, settings, terms, transaction } = yield* loadQuote(quoteId)
@@ -67,8 +48,8 @@ interface ExecuteCommand {
   readonly stamp: string | undefined
 }
 
-const reads = ({ quoteId }: ExecuteCommand, environment: EnvironmentKey) => ({
-  ...quoteReads(quoteId, environment),
+const reads = (command: ExecuteCommand, environment: EnvironmentKey) => ({
+  ...quoteReads(command, environment),
   settings: settingsRef(environment)
 })
 
@@ -77,7 +58,7 @@ export const execute = operation(reads)
   .more(function loadEnds({ command, environment, found }) {
     const quote = found.quote?.value
     return load({
-      ends: quote && endsReads(quote, environment),
+      ends: quote && Ends.endsReads(quote, environment),
       signer: quote && signerReads(quote, command.stamp, environment),
       paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
     })
@@ -85,17 +66,17 @@ export const execute = operation(reads)
   .check(function executable({ at, command, found }) {
     return Result.gen(function* () {
       const { quote, transaction } = yield* quoteOf(found)
-      if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
+      if (quote.value.source.accountId === undefined) return yield* Result.fail(new Quote.QuoteAwaitsDeposit())
       yield* requireOpen(transaction.value, quote.value, at)
       const isWallet = quote.value.wallet !== undefined
       // The store removes the terms when the quote expires, by a clock that may be ahead of this node's.
-      if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
+      if (isWallet && found.terms === undefined) return yield* Result.fail(new Quote.QuoteExpired())
       if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
       const terms = isWallet ? found.terms?.value : undefined
       const allowed = allowedKey(found.signer?.session, at)
       // The stamp is verified before a refusal of the ends is returned.
       const ends = endsOf(quote.value, found.ends, at)
-      const about = Result.isSuccess(ends) ? inputsOf(ends.success) : undefined
+      const about = Result.isSuccess(ends) ? Ends.inputsOf(ends.success) : undefined
       return { inputs: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
     })
   })
@@ -108,15 +89,19 @@ export const execute = operation(reads)
         agreed === undefined || stamp === undefined
           ? undefined
           : yield* walletStamp(quote.value, agreed, stamp, inputs.allowed)
-      const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
+      const resolved = yield* Ends.resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
       if (agreed !== undefined) {
-        const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
-        yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
+        const now = resolved.payer === undefined ? undefined : yield* Ends.signedEnds(resolved.payer, resolved)
+        yield* now === undefined ? new Quote.QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
       }
-      return { signed, payee: agreed && payeeDetails(agreed.ends.destination), steps: yield* routed(resolved, here) }
+      return {
+        signed,
+        payee: agreed && payeeDetails(agreed.ends.destination),
+        steps: yield* Ends.routed(resolved, here)
+      }
     })
   )
-  .lost((conflict) => (isLate(conflict) ? new QuoteExpired() : undefined))
+  .lost((conflict) => (isLate(conflict) ? new Quote.QuoteExpired() : undefined))
   .decide(function pay(leg) {
     return Result.gen(function* () {
       const { at, checked, found, prepared } = leg
@@ -124,7 +109,7 @@ export const execute = operation(reads)
       const ends = yield* checked.ends
       const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
       const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
-      const paying = payingOf(transaction, found.order, ends)
+      const paying = Ends.payingOf(transaction, found.order, ends)
       const paid = yield* paymentPlan(paying, prepared.steps, leg)
       const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
       const { quoteId, received, sent, wallet } = quote.value
@@ -140,7 +125,7 @@ export const execute = operation(reads)
               }
             ]
       const plan = { ...combined(paid.plan, { changes: [], guards }), receipts }
-      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new Quote.QuoteExecutionFailed()))
       const paidFor: Decision<QuoteView> & Booked & Receipted = {
         ...plan,
         ...combined(plan, counted),
@@ -150,9 +135,9 @@ export const execute = operation(reads)
     })
   })
 
-const endsOf = (quote: Quote, ends: LoadedEnds | undefined, at: Millis) =>
+const endsOf = (quote: Quote.Quote, ends: Ends.LoadedEnds | undefined, at: Millis) =>
   Result.gen(function* () {
-    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends, at)
+    return ends === undefined ? yield* Result.fail(new Quote.QuoteNotFound()) : yield* Ends.foundEnds(quote, ends, at)
   })
 
 /** The session that signed must still be active at the commit. */
@@ -160,39 +145,92 @@ const sessionGuards = (session: Stored<Session> | undefined) =>
   session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
 
 /** Fails if the quote has expired, or has been executed or ended. A payment that has started may still be pending. */
-export const requireOpen = (
+const requireOpen = (
   transaction: Transaction,
-  { expiresAt }: Quote,
+  { expiresAt }: Quote.Quote,
   at: Millis
-): Result.Result<void, QuoteExpired | QuoteConsumed> => {
+): Result.Result<void, Quote.QuoteExpired | Quote.QuoteConsumed> => {
   const isWaiting = isUnpaid(transaction)
   if (transaction.status === "Expired" || (isWaiting && hasExpired(expiresAt, at)))
-    return Result.fail(new QuoteExpired())
-  return isWaiting ? Result.succeed(undefined) : Result.fail(new QuoteConsumed())
+    return Result.fail(new Quote.QuoteExpired())
+  return isWaiting ? Result.succeed(undefined) : Result.fail(new Quote.QuoteConsumed())
 }
 
 const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"
 
-export const quoteReads = (quoteId: QuoteId, environment: EnvironmentKey) => ({
-  quote: byId(quotes, environment, quoteId),
-  transaction: byId(transactions, environment, transactionOf(quoteId)),
-  order: byId(outcomeOrders, environment, transactionOf(quoteId)),
+const quoteReads = <Command extends Pick<Quote.Quote, "quoteId">>(
+  { quoteId }: Command,
+  environment: EnvironmentKey
+) => ({
+  quote: byId(Quote.quotes, environment, quoteId),
+  transaction: byId(transactions, environment, Quote.transactionOf(quoteId)),
+  order: byId(outcomeOrders, environment, Quote.transactionOf(quoteId)),
   terms: byId(signedTerms, environment, quoteId)
 })
 
-export const quoteOf = ({
+const quoteOf = ({
   quote,
   transaction
 }: {
-  readonly quote: Stored<Quote> | undefined
+  readonly quote: Stored<Quote.Quote> | undefined
   readonly transaction: Stored<Transaction> | undefined
-}): Result.Result<{ readonly quote: Stored<Quote>; readonly transaction: Stored<Transaction> }, QuoteNotFound> =>
+}): Result.Result<
+  { readonly quote: Stored<Quote.Quote>; readonly transaction: Stored<Transaction> },
+  Quote.QuoteNotFound
+> =>
   quote === undefined || transaction === undefined
-    ? Result.fail(new QuoteNotFound())
+    ? Result.fail(new Quote.QuoteNotFound())
     : Result.succeed({ quote, transaction })
 
 const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const { settings, terms, ...found } = yield* load(reads({ quoteId, stamp: undefined }, environment))
   return { ...(yield* Effect.fromResult(quoteOf(found))), settings, terms }
 })
+
+export interface Deposit {
+  readonly quoteId: QuoteId
+  readonly currency: string
+  /** The amount of the quote if absent. */
+  readonly amount?: number | undefined
+}
+
+/** Records a deposit for a quote that waits for one. A deposit of another amount fails the quote. */
+export const depositQuote = operation(quoteReads<Deposit>)
+  .more(function loadEnds({ environment, found: { quote } }) {
+    return load({ ends: quote && Ends.endsReads(quote.value, environment) })
+  })
+  .check(function awaitsDeposit({ at, command: { currency }, found }) {
+    return Result.gen(function* () {
+      const { quote, transaction } = yield* quoteOf(found)
+      // A quote that is paid from an account accepts no deposit.
+      if (quote.value.source.accountId !== undefined) return yield* Result.fail(new Quote.QuoteConsumed())
+      yield* Result.mapError(requireOpen(transaction.value, quote.value, at), (refusal) =>
+        refusal._tag === "QuoteExpired" ? new Quote.DepositLate() : refusal
+      )
+      if (currency !== quote.value.sent.currency) return yield* Result.fail(new Quote.CurrencyRefused())
+      if (found.ends === undefined) return yield* Result.fail(new Quote.QuoteNotFound())
+      const ends = yield* Ends.foundEnds(quote.value, found.ends, at)
+      return { inputs: { quote: quote.value, about: Ends.inputsOf(ends) }, quote, transaction, ends }
+    })
+  })
+  .prepare(
+    Effect.fnUntraced(function* route({ checked: { ends, quote }, here }) {
+      return yield* Ends.routed(yield* Ends.resolvedEnds(quote.value, ends), here)
+    })
+  )
+  .decide(function deposit(leg) {
+    const { checked, command, found, prepared } = leg
+    const { ends, quote, transaction } = checked
+    const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
+    const paying = Ends.payingOf(transaction, found.order, ends)
+    return Result.map(
+      paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg),
+      (paid): Decision<Transaction> & Booked => ({
+        ...combined(paid.plan, { changes: [], guards: ends.guards }),
+        reply: paid.transaction
+      })
+    )
+  })
+
+const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]

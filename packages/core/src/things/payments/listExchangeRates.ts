@@ -1,9 +1,8 @@
 import { railsFor } from "@countersign/account-types"
 import { Clock, Effect, Result } from "effect"
 import { currenciesOf, currencyOf } from "../../model/currencies.ts"
-import { environmentKey } from "../../model/Environment.ts"
 import { Policy, type PolicyCurrency } from "../../model/Policy.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { CurrentEnvironment, currentKey } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { loadOne } from "../../store/records.ts"
 import { configOf, type PlatformConfig, type SupportedCurrency } from "../platforms/rules/PlatformConfig.ts"
@@ -22,7 +21,7 @@ export interface RateFilter {
 /** Returns the exchange rates of the payment rails: one row per receiving currency and payout rail. */
 export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to }: RateFilter) {
   const known = yield* currencyOf
-  const config = (yield* loadOne(configOf(environmentKey(yield* CurrentEnvironment))))?.value ?? UNLIMITED
+  const config = (yield* loadOne(configOf(yield* currentKey)))?.value ?? UNLIMITED
   const policy = yield* Policy
   const sources = from === undefined ? [...policy.accountCurrencies, policy.walletCurrency] : [known(from)]
   const targets = to === undefined ? currenciesOf(policy) : to.map(known)

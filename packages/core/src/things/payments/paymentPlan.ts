@@ -4,7 +4,7 @@ import { eventsBefore, withCount } from "../../model/counted.ts"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
 import type { Call } from "../../steps/Leg.ts"
-import { type Booked, type Draft, insert, type Plan, remove, replace, unchanged } from "../../store/plans.ts"
+import { type Booked, type Draft, type Plan, put, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import { type InternalAccount, internalAccounts, revised } from "../accounts/rules/InternalAccount.ts"
@@ -78,9 +78,7 @@ export const paymentPlan = (
     const isUnderWay = transaction.money === "transit"
     const plan: Plan & Booked = {
       changes: [
-        paying.stored === undefined
-          ? insert(transactions, environment, transaction, at)
-          : replace(paying.stored, transaction, at),
+        put(transactions, environment, paying.stored, transaction, at),
         ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
         ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
         ...counted.map(({ change }) => change)
@@ -116,11 +114,7 @@ const orderChanges = (
   const [next] = steps
   if (next === undefined) return order === undefined ? [] : [remove(order)]
   const value: OutcomeOrder = { ...whose, steps, dueAt: at + next.after, attempts: 0 }
-  return [
-    order === undefined
-      ? insert(outcomeOrders, environmentKey(whose.environment), value, at)
-      : replace(order, value, at)
-  ]
+  return [put(outcomeOrders, environmentKey(whose.environment), order, value, at)]
 }
 
 /** Returns each account with its balance after the moves. Fails if a balance would become negative. */
@@ -185,7 +179,6 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
-/** The events that announce this state of a payment. */
 const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<AnnouncedType> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]

@@ -7,10 +7,10 @@ import { byId, type Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
-import { openedCustomer } from "../customers/profile.ts"
+import { openedCustomer } from "../customers/read.ts"
 import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import type { OpenedExternalAccount } from "../external-accounts/particulars.ts"
+import type { OpenedExternalAccount } from "../external-accounts/read.ts"
 import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
 import {
   addressEnd,
@@ -30,7 +30,6 @@ import { CurrencyRefused, UmaNotFound } from "./rules/Quote.ts"
 import type { End, OutcomeOrder, Transaction } from "./rules/Transaction.ts"
 import type { SignedEnd, SignedEnds } from "./SignedTerms.ts"
 
-/** The source and the destination of a quote. */
 export interface QuoteEnds {
   readonly source: End
   readonly destination: End
@@ -53,7 +52,6 @@ export interface RequestedEnds {
   readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
 }
 
-/** The reads for both ends of a quote. */
 export const endsReads = ({ destination, source }: RequestedEnds, environment: EnvironmentKey) => {
   const { accountId } = destination
   const isInside = accountId?.startsWith("InternalAccount:") === true
@@ -66,7 +64,6 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
   }
 }
 
-/** The records at the ends of a quote, as loaded. */
 export interface LoadedEnds {
   readonly from: LoadedAccount | undefined
   readonly funding: Stored<Customer> | undefined
@@ -163,7 +160,6 @@ export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }
   return resolved
 })
 
-/** Returns the steps of a payment between these ends. */
 export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
   const rails = yield* PaymentRails
   const steps = yield* rails.route(here, route)

@@ -6,7 +6,6 @@ import type { Details } from "../receipts/rules/Details.ts"
 import type { Quote, Terms } from "./rules/Quote.ts"
 import type { SignedEnd, SignedEnds } from "./SignedTerms.ts"
 
-/** The input of a payload. */
 export interface PayloadOf {
   readonly quote: Omit<Quote, "wallet">
   /** The paying wallet. */

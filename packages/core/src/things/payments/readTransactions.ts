@@ -1,21 +1,14 @@
-import { Effect } from "effect"
-import { environmentKey, type Millis } from "../../model/Environment.ts"
+import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId, TransactionId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { findMatching } from "../../steps/findMatching.ts"
-import { byId, loadOne } from "../../store/records.ts"
+import { findMatching, readOne } from "../../steps/findMatching.ts"
 import { ALL } from "../../store/Store.ts"
 import { referenceOf, TransactionNotFound } from "./rules/Quote.ts"
 import { type Transaction, transactions } from "./rules/Transaction.ts"
 
-export const readTransaction = Effect.fnUntraced(function* (transactionId: TransactionId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* loadOne(byId(transactions, environment, transactionId))
-  return record === undefined ? yield* new TransactionNotFound() : record.value
-})
+export const readTransaction = (transactionId: TransactionId) =>
+  readOne(transactions, transactionId, TransactionNotFound)
 
-/** Filters for a list of payments. */
 export interface TransactionFilter {
   readonly customerId?: CustomerId | undefined
   readonly platformCustomerId?: string | undefined
@@ -34,23 +27,12 @@ export interface TransactionFilter {
 }
 
 /** Returns payments, newest or oldest first. */
-export const listTransactions = Effect.fnUntraced(function* (filter: TransactionFilter, page: PageRequest) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+export const listTransactions = (filter: TransactionFilter, page: PageRequest) => {
   const { endDate: until, order, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)
-  return yield* findMatching(
-    {
-      collection: transactions,
-      environment,
-      index: indexOf(filter),
-      isWanted: isOne,
-      since,
-      until,
-      ...(order && { order })
-    },
-    page
-  )
-})
+  const query = { collection: transactions, index: indexOf(filter), isWanted: isOne, since, until }
+  return findMatching({ ...query, ...(order && { order }) }, page)
+}
 
 const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
   if (customerId !== undefined) return { name: "customer", values: [customerId] }

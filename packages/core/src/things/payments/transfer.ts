@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import type { AccountId, ExternalAccountId } from "../../model/ids.ts"
+import type { AccountId, CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import type { Step } from "../../model/Step.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { inTurnOf } from "../../steps/AccountTurns.ts"
@@ -8,10 +9,13 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { JsonObject } from "../../store/Collection.ts"
 import type { Booked } from "../../store/plans.ts"
-import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
+import { byId, byIndex, byUnique, load } from "../../store/records.ts"
+import { AccountNotFound, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { customers, requireCustomer } from "../customers/rules/Customer.ts"
 import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
 import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { permitted } from "../platforms/rules/supported.ts"
+import { AWAITS_APPROVAL } from "./approve.ts"
 import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { AccountUnsuitable, CurrencyRefused } from "./rules/Quote.ts"
@@ -24,7 +28,6 @@ export interface TransferCommand {
   readonly amount: number
 }
 
-/** Pulls money from an external account into an internal one. */
 export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
 
 /** Pushes money from an internal account to an external one, in the same currency. */
@@ -112,3 +115,69 @@ const suitable = ({ amount, type }: Directed, { account, config, external }: End
     if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
     return yield* permitted(config, { type, money: { amount, currency }, counterparty })
   })
+
+export interface IncomingPayment {
+  readonly senderUmaAddress: string
+  /** The receiver, by customer id or address. The address takes precedence if both are given. */
+  readonly receiver: { readonly customerId?: CustomerId | undefined; readonly umaAddress?: string | undefined }
+  readonly currency: string
+  readonly amount: number
+}
+
+const receiverReads = ({ receiver: { customerId, umaAddress } }: IncomingPayment, environment: EnvironmentKey) => ({
+  customer:
+    umaAddress === undefined
+      ? customerId && byId(customers, environment, customerId)
+      : byUnique(customers, environment, "umaAddress", [umaAddress]),
+  config: configOf(environment)
+})
+
+/**
+ * Receives money from a payment address into the customer's account of that currency, once the platform has approved
+ * the payment. The approval call is an INCOMING_PAYMENT.PENDING event to the webhook endpoint. Without an endpoint the
+ * payment completes immediately.
+ */
+export const receivePayment = operation(receiverReads)
+  .more(function loadAccounts({ environment, found: { customer } }) {
+    return load({ accounts: customer && byIndex(internalAccounts, environment, "customer", [customer.id]) })
+  })
+  .prepare(function drawId() {
+    return Effect.gen(() => freshId("Transaction"))
+  })
+  .decide(function receive(leg) {
+    return Result.gen(function* () {
+      const { at, command, found, prepared } = leg
+      const { amount, currency, senderUmaAddress } = command
+      const { accounts = [] } = found
+      const { customer } = yield* requireCustomer(found.customer)
+      const { customerId, platformCustomerId } = customer
+      const account = accounts.find(({ value }) => value.currency.code === currency)
+      if (account === undefined) return yield* Result.fail(new AccountNotFound())
+      const money = { amount, currency }
+      const config = found.config?.value
+      yield* permitted(config, { type: "INCOMING", money, counterparty: "payment address" })
+      const transaction = initial({
+        transactionId: prepared,
+        type: "INCOMING",
+        customerId,
+        platformCustomerId,
+        source: { type: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
+        destination: { type: "ACCOUNT", accountId: account.id, currency },
+        sent: money,
+        received: money,
+        fees: 0,
+        createdAt: at,
+        updatedAt: at
+      })
+      const paying = { transaction, accounts: [account] }
+      const steps = config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL
+      const paid = yield* paymentPlan(paying, steps, leg)
+      const decision: Decision<Transaction> & Booked = { ...paid.plan, reply: paid.transaction }
+      return decision
+    })
+  })
+
+const ARRIVES: ReadonlyArray<Step> = [
+  { after: 0, to: "PENDING" },
+  { after: 0, to: "COMPLETED" }
+]

@@ -1,16 +1,22 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import type { AccessPolicy } from "../../model/AccessPolicy.ts"
+import type { Money } from "../../model/currencies.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { PublicKey, QuoteId } from "../../model/ids.ts"
 import { byOf, headRef, proofOfStamp } from "../../steps/receiptPlan.ts"
 import { keyOfStamp } from "../../steps/signers.ts"
+import { noChanges, put, type Write } from "../../store/plans.ts"
 import { firstBy, type Stored } from "../../store/records.ts"
+import { isCounted, requirePayment, requireStepUp, type SignedPaymentFacts } from "../access/rules/evaluate.ts"
+import { type PaidDay, paidAt, paidDays, withPayment } from "../access/rules/PaidDay.ts"
+import type { DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "../access/rules/refusals.ts"
+import { destinationSince } from "../external-accounts/rules/ExternalAccount.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import { StampInvalid } from "../signed-requests/rules/refusals.ts"
-import type { Signer } from "../signed-requests/rules/Signer.ts"
-import { StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
-import { PAYMENT } from "./paymentAccess.ts"
+import { type Signer, StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
+import type { FoundEnds } from "./quoteEnds.ts"
 import type { Quote } from "./rules/Quote.ts"
 import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
 
@@ -23,7 +29,6 @@ export const signerReads = ({ wallet }: Quote, stamp: string | undefined, enviro
   }
 }
 
-/** A text that the wallet's owner signed. */
 export interface SignedPayment {
   readonly payload: string
   readonly evidence: StampEvidence
@@ -56,7 +61,6 @@ export const allowedKey = (session: Stored<Session.Session> | undefined, at: Mil
   return active?._tag === "Active" ? [active.publicKey] : []
 }
 
-/** The authorisation of a payment by the wallet's owner. */
 export const paymentAuthorised = (
   quoteId: QuoteId,
   { evidence, payload }: SignedPayment,
@@ -76,3 +80,46 @@ const quoteCall = (quoteId: QuoteId) => ({
   path: `/quotes/${quoteId}/execute`,
   bodyDigest: ""
 })
+
+/** The name of a signed payment in receipts and policies. */
+export const PAYMENT = "ExecuteQuote"
+
+/** Describes what the access policy decides a payment on. */
+export const paymentFacts = (
+  sent: Money,
+  { external, inside }: Pick<FoundEnds, "external" | "inside">,
+  paid: Stored<PaidDay> | undefined,
+  at: Millis
+): SignedPaymentFacts => ({
+  sent,
+  // Payments update an internal account, and nothing changes whose account it is.
+  destinationSince: (external && destinationSince(external.value)) ?? inside?.account.value.createdAt,
+  paidToday: paidAt(paid?.value, at)
+})
+
+interface Paying {
+  readonly quote: Quote
+  readonly ends: FoundEnds
+  readonly signer: Stored<Session.Session> | undefined
+  readonly paid: Stored<PaidDay> | undefined
+}
+
+/**
+ * Applies the access policy to a payment from a wallet, for the session that signed it. Returns the change that counts
+ * it, where the policy limits payments by day: of two payments that exceed the limit together, the second conflicts,
+ * decides again and is refused.
+ */
+export const requireAccess = (
+  access: AccessPolicy | undefined,
+  { ends, paid, quote, signer }: Paying,
+  { at, environment }: { readonly at: Millis; readonly environment: Stored<Quote>["environment"] }
+): Result.Result<Write, DestinationNotAllowed | PaymentAboveLimit | StepUpRequired> =>
+  Result.gen(function* () {
+    const { sent, wallet } = quote
+    if (wallet === undefined) return noChanges
+    yield* requirePayment(access, paymentFacts(sent, ends, paid, at), at)
+    yield* requireStepUp(access, { name: PAYMENT, sent }, signer === undefined ? [] : [signer], at)
+    if (!isCounted(access, sent.currency)) return noChanges
+    const next = withPayment(paid?.value, { accountId: wallet.accountId, amount: sent.amount }, at)
+    return { changes: [put(paidDays, environment, paid, next, at)], guards: [] }
+  })

@@ -64,7 +64,7 @@ export const create = operation(reads)
       return Result.fail(new PlatformExists())
     const platform: Platform = { platformId, mode, tokenId, createdAt: at }
     const token = madeToken({ name, permissions }, tokenId === null ? [] : [tokenId], fresh, at)
-    const decision: Decision<{ readonly platform: Platform; readonly token: NewTokenView }> = {
+    return Result.succeed<Decision<{ readonly platform: Platform; readonly token: NewTokenView }>>({
       reply: { platform, token },
       changes: [
         insert(platforms, own, platform, at),
@@ -72,8 +72,7 @@ export const create = operation(reads)
         insert(createdTokens, own, token.token, at)
       ],
       guards: []
-    }
-    return Result.succeed(decision)
+    })
   })
 
 /** Fails for a token that was created through the API: its environment is the only one that it acts in. */
@@ -113,7 +112,6 @@ export const foreignTokens = (
     madeBy === undefined || madeBy.slice(0, 1).some((id) => !configured.has(id)) ? [tokenId] : []
   )
 
-/** The platforms that tokens of an environment created. */
 export const listOf = (creator: Environment) => ({
   collection: platforms,
   environment: environmentKey(creator),

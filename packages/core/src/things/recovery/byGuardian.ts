@@ -22,8 +22,7 @@ import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { guardedBy } from "./guardians.ts"
 import { loadCustomer, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
 import { type Guardian, guardians } from "./rules/Guardian.ts"
-import type { Recovery } from "./rules/Recovery.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
+import { type Recovery, timesOf } from "./rules/Recovery.ts"
 import { GuardianNotFound, RecoveryUnconfirmed } from "./rules/refusals.ts"
 
 /** The call that the assertion authorises. Its body is the assertion itself, so only the payload binds it. */

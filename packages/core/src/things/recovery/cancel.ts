@@ -143,7 +143,6 @@ export const cancelByOperator = operation((command: ActCommand, environment) => 
 
 // --- By any of them ---
 
-/** The changes that cancel an open recovery, and its account. */
 const cancelled = (found: RecoveryFound & { readonly recovery: Stored<Recovery> | undefined }, at: Millis) =>
   Result.map(openOf(found.recovery, at), (current) => ({
     accountId: current.accountId,

@@ -6,15 +6,14 @@ import { operation } from "../../steps/operation.ts"
 import { combined, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { EmailMissing } from "../credentials/rules/Credential.ts"
-import { issueCode } from "../one-time-codes/issueCode.ts"
+import { issueCode } from "../one-time-codes/codes.ts"
 import { codeMails, issuePlan } from "../one-time-codes/rules/codes.ts"
 import { initial, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
-import type { ChallengedRecovery } from "./bySavedCode.ts"
 import { accountOfRecovery, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
-import { ready, recoveries } from "./rules/Recovery.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
+import { ready, recoveries, timesOf } from "./rules/Recovery.ts"
 import { ChallengeNotMailed, RecoveryNotFound } from "./rules/refusals.ts"
+import type { ChallengedRecovery } from "./start.ts"
 
 const reads = (recoveryId: RecoveryId, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),

@@ -12,27 +12,17 @@ import { byId, byIndex, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { held } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, noticesOf, walletRef } from "../accounts/wallets.ts"
-import {
-  type AddCredentialCommand,
-  Intent as Addition,
-  additionPlan,
-  consumedBy,
-  lostAddition,
-  preparedAddition,
-  registeredFrom,
-  requireSameAddress
-} from "../credentials/add.ts"
+import * as Addition from "../credentials/add.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { suspendedUnless } from "../credentials/resting.ts"
 import { type Credential, restingCredentials } from "../credentials/rules/Credential.ts"
-import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/answers.ts"
+import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { type OtpBundleUnopened, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
-import { completed, type Recovery, ready, recoveries, stopped } from "./rules/Recovery.ts"
-import { heldAfter, timesOf } from "./rules/recoveryTimes.ts"
+import { completed, heldAfter, type Recovery, ready, recoveries, stopped, timesOf } from "./rules/Recovery.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from "./rules/SavedCodes.ts"
 
@@ -41,7 +31,7 @@ export interface CompleteCommand {
   readonly encryptedOtpBundle: string
   readonly accountId: AccountId
   /** The body that would add the new credential. */
-  readonly credential: AddCredentialCommand["addition"]
+  readonly credential: Addition.AddCredentialCommand["addition"]
   /** The request body as received. */
   readonly body: Json
 }
@@ -51,7 +41,7 @@ const Intent = Schema.Struct({
   publicKey: PublicKey,
   /** The digest of the saved code that was proven; absent for a mailed code. */
   digest: Schema.optionalKey(Schema.String),
-  addition: Addition
+  addition: Addition.Intent
 })
 
 const reads = ({ accountId, recoveryId }: CompleteCommand, environment: EnvironmentKey) => ({
@@ -103,7 +93,7 @@ export const completeRecovery = signedRetry({
         const digest = digests === undefined ? undefined : yield* savedDigest(digests, code, accountId)
         const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
         if (!isRight) return wrong(new RecoveryCodeWrong(), isGuessOf(issue, code))
-        const prepared = yield* preparedAddition(credential, environment, { ...terms, at })
+        const prepared = yield* Addition.preparedAddition(credential, environment, { ...terms, at })
         const right: Proven = { _tag: "Right", publicKey, digest, prepared }
         return right
       })
@@ -118,12 +108,12 @@ export const completeRecovery = signedRetry({
       }
       const { accountId, recoveryId } = command
       const { digest, prepared, publicKey } = proven
-      const { next } = OneTimeCode.verifyCode(live, { isRight: true, requestId, at }, policy)
       const { activity, consumes, intent: addition } = prepared
+      const next = OneTimeCode.accepted(live, requestId)
       const accepted: Plan = { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
       return Result.succeed(
         challenged({
-          ...combined(accepted, consumedBy(consumes, environment, at)),
+          ...combined(accepted, Addition.consumedBy(consumes, environment, at)),
           accountId,
           credentialType: addition.type,
           signer: { _tag: "KeyHolder", publicKey },
@@ -137,12 +127,12 @@ export const completeRecovery = signedRetry({
       return Result.gen(function* () {
         yield* requireEnabled(access, intent.addition.type)
         const checked = yield* completable(command, found, at)
-        yield* requireSameAddress(intent.addition, found.customer)
+        yield* Addition.requireSameAddress(intent.addition, found.customer)
         return checked
       })
     })
     .prepare(function registerCredential({ at, environment, intent }) {
-      return registeredFrom(intent.addition, environment, at, undefined)
+      return Addition.registeredFrom(intent.addition, environment, at, undefined)
     })
     .decide(function complete(leg) {
       return Result.gen(function* () {
@@ -173,12 +163,12 @@ export const completeRecovery = signedRetry({
         }
         const finished: Finished<Credential> = {
           reply: credential,
-          ...combined(additionPlan(intent.addition, registered, found.customer, leg), recovered)
+          ...combined(Addition.additionPlan(intent.addition, registered, found.customer, leg), recovered)
         }
         return finished
       })
     }),
-  lost: (conflict, { credential }) => lostAddition(conflict, credential.type)
+  lost: (conflict, { credential }) => Addition.lostAddition(conflict, credential.type)
 })
 
 interface Found extends Pick<RecoveryFound, "account" | "settings"> {
@@ -208,7 +198,7 @@ type Proven =
       readonly _tag: "Right"
       readonly publicKey: PublicKey
       readonly digest: string | undefined
-      readonly prepared: Effect.Success<ReturnType<typeof preparedAddition>>
+      readonly prepared: Effect.Success<ReturnType<typeof Addition.preparedAddition>>
     }
 
 const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong, isGuess = true): Proven => ({

@@ -1,9 +1,9 @@
 import { encodeUtf8 } from "@countersign/wire"
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
-import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
 import { isUnconfirmed } from "../../model/Voucher.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { codeOf, Secrets, UNAMBIGUOUS } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { begins, finishes } from "../../steps/legs.ts"
@@ -11,7 +11,7 @@ import { rawPayload } from "../../steps/pendingRequest.ts"
 import type { Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
-import { insert, replace } from "../../store/plans.ts"
+import { put } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { AccountNotFound, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import {
@@ -25,7 +25,7 @@ import {
 } from "../accounts/wallets.ts"
 import { voucherOf } from "../credentials/add.ts"
 import { recoverySettingsOf } from "./recoveryPlan.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
+import { timesOf } from "./rules/Recovery.ts"
 import { made, SAVED_CODE_LENGTH, SAVED_CODES, savedCodeContext, savedCodes } from "./rules/SavedCodes.ts"
 
 export interface CreateSavedCodesCommand {
@@ -92,13 +92,12 @@ export const createSavedCodes = signedRetry({
       const voucher = voucherOf(signer, wallet.credentials, { at, policy })
       const next = made({ accountId, digests: prepared.digests }, voucher, saved?.value, at)
       const known = { config, credentials: wallet.credentials, customer }
-      const finished: Finished<CreatedSavedCodes> = {
+      return Result.succeed<Finished<CreatedSavedCodes>>({
         reply: { accountId, encryptedRecoveryCodes: prepared.bundle },
-        changes: [saved === undefined ? insert(savedCodes, environment, next, at) : replace(saved, next, at)],
+        changes: [put(savedCodes, environment, saved, next, at)],
         guards: [],
         drafts: noticesOf(known, { kind: "SAVED_CODES_CREATED" }, at)
-      }
-      return Result.succeed(finished)
+      })
     })
 })
 
@@ -111,7 +110,7 @@ export interface SavedCodesLeft {
 
 /** Returns how many saved recovery codes a wallet has left, and when they were made. */
 export const readSavedCodes = Effect.fnUntraced(function* (accountId: AccountId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const { account, saved } = yield* load({
     account: byId(internalAccounts, environment, accountId),
     saved: byId(savedCodes, environment, accountId)

@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
-import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, GuardianId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { PasskeyMaterial, PasskeyRefused } from "../../ports/Passkeys.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { isTaken } from "../../steps/isTaken.ts"
@@ -21,7 +21,7 @@ import { touchAccount } from "../sessions/open.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
 import { loadCustomer, type RecoveryFound, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { type Guardian, guardians, MOST_GUARDIANS } from "./rules/Guardian.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
+import { timesOf } from "./rules/Recovery.ts"
 import { GuardianExists, GuardianNotFound, TooManyGuardians } from "./rules/refusals.ts"
 
 export interface AddGuardianCommand {
@@ -138,7 +138,6 @@ export interface RemoveGuardianCommand {
 
 const RemoveIntent = Schema.Struct({ guardianId: GuardianId, accountId: AccountId })
 
-/** The account that a guardian guards. */
 export const guardedBy = (guardianId: GuardianId): FieldOf => ({
   collection: guardians,
   id: guardianId,
@@ -165,19 +164,18 @@ export const removeGuardian = signedRetry({
     .more(loadCustomer)
     .decide(function removeIt({ at, found }) {
       if (found.guardian === undefined) return Result.fail(new GuardianNotFound())
-      const finished: Finished<void> = {
+      return Result.succeed<Finished<void>>({
         reply: undefined,
         changes: [remove(found.guardian)],
         guards: [],
         drafts: noticesOf(found, { kind: "GUARDIAN_REMOVED" }, at)
-      }
-      return Result.succeed(finished)
+      })
     })
 })
 
 /** Returns the guardians of an account, newest first. */
 export const listGuardians = Effect.fnUntraced(function* (accountId: AccountId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+  const environment = yield* currentKey
   const { all } = yield* load({ all: guardiansRef(environment, accountId) })
   return all.map(({ value }) => value)
 })

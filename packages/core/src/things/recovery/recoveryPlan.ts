@@ -17,7 +17,6 @@ import type { StoredHead } from "../receipts/rules/Receipt.ts"
 import { accountRef } from "../sessions/open.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import * as Recovery from "./rules/Recovery.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
 import { RecoveryDisabled, RecoveryOpen } from "./rules/refusals.ts"
 
 /** The records that a start, a cancellation or a completion of an account's recovery reads. */
@@ -32,11 +31,9 @@ export const recoveryReads = (environment: EnvironmentKey, accountId: string | F
   byOperator: newestRef(environment, accountId, "OPERATOR")
 })
 
-/** The newest recovery of an account by this method. */
 export const newestRef = (environment: EnvironmentKey, accountId: string | FieldOf, method: Recovery.RecoveryMethod) =>
   firstBy(Recovery.recoveries, environment, "account", [accountId, method])
 
-/** The account whose recovery has this id. */
 export const accountOfRecovery = (recoveryId: RecoveryId): FieldOf => ({
   collection: Recovery.recoveries,
   id: recoveryId,
@@ -55,7 +52,6 @@ export interface RecoveryFound {
   readonly byOperator: Stored<Recovery.Recovery> | undefined
 }
 
-/** Loads the customer of the account. */
 export const loadCustomer = ({
   environment,
   found: { account }
@@ -81,7 +77,6 @@ export const recoverable = (
     return account
   })
 
-/** The recoveries by a guardian or an operator that are open at `at`. */
 export const openOnes = ({ byGuardian, byOperator }: Pick<RecoveryFound, "byGuardian" | "byOperator">, at: Millis) =>
   [byGuardian, byOperator].flatMap((stored) => {
     if (stored === undefined) return []
@@ -103,7 +98,7 @@ export const startPlan = (
   AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
 > =>
   Result.gen(function* () {
-    const times = yield* timesOf(recoverySettingsOf(found.settings), method, at)
+    const times = yield* Recovery.timesOf(recoverySettingsOf(found.settings), method, at)
     if (!sendsNotices) return yield* Result.fail(new RecoveryDisabled())
     const account = yield* recoverable(found.account)
     if (openOnes(found, at).length > 0) return yield* Result.fail(new RecoveryOpen())

@@ -17,7 +17,6 @@ import { settingsOf } from "../settings/rules/PlatformSettings.ts"
 import * as Session from "./rules/Session.ts"
 import { type ClientInfo, sealedClient, sessionClients } from "./rules/SessionClient.ts"
 
-/** The account, and its active sessions. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
   account: accountRef(environment, accountId),
   active: activeRef(environment, accountId)
@@ -26,13 +25,11 @@ export const accountRef = (environment: EnvironmentKey, accountId: string | Fiel
   typeof accountId === "string"
     ? byId(internalAccounts, environment, accountId)
     : firstBy(internalAccounts, environment, "account", [accountId])
-/** The account of a credential. */
 export const accountOfCredential = (credentialId: CredentialId): FieldOf => ({
   collection: credentials,
   id: credentialId,
   field: "accountId"
 })
-/** The account of a session. */
 export const accountOfSession = (sessionId: string): FieldOf => ({
   collection: Session.sessions,
   id: sessionId,

@@ -11,18 +11,9 @@ import { before, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import { consume, singleUse, usedValues } from "../credentials/rules/Credential.ts"
-import type { Signer } from "../signed-requests/rules/Signer.ts"
-import { StampAuthority } from "../signed-requests/rules/StampAuthority.ts"
+import { type Signer, StampAuthority } from "../signed-requests/rules/StampAuthority.ts"
 import { accountOfSession, accountRef } from "./open.ts"
 import * as Session from "./rules/Session.ts"
-import {
-  SessionEnded,
-  SessionProofMalformed,
-  SessionProofMissing,
-  SessionProofRefused,
-  SessionProofStale,
-  SessionProofUsed
-} from "./rules/Session.ts"
 
 /** A call to an endpoint of the host's own, with its session proof. */
 export interface ProvenCall {
@@ -37,12 +28,6 @@ export interface ProvenCall {
   readonly allowHeld?: boolean | undefined
 }
 
-/** The session that a call proves, and the end of a hold of its account that the host allows. */
-export interface ProvenSession {
-  readonly session: Session.Active
-  readonly heldUntil: Millis | undefined
-}
-
 /**
  * Verifies a session proof: proof of possession of the session key for this call (compare DPoP, RFC 9449). Returns the
  * session. Each proof is accepted once, and only for the call it names.
@@ -53,9 +38,9 @@ export const proveSession = Effect.fnUntraced(function* ({
   stamp,
   ...call
 }: ProvenCall) {
-  if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
+  if (header === undefined || stamp === undefined) return yield* new Session.SessionProofMissing()
   const proof = readSessionProof(header)
-  if (proof === undefined) return yield* new SessionProofMalformed()
+  if (proof === undefined) return yield* new Session.SessionProofMalformed()
   const { sessionProofLifetime } = yield* Policy
   // A client signs with its own clock, independent of the environment's time.
   const now = yield* machineTimeMillis
@@ -81,8 +66,8 @@ const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
 export const prove = operation(reads)
   .check(function provable({ at, command: { isAllowedHeld }, found: { account, session: record } }) {
     return Result.gen(function* () {
-      if (record === undefined) return yield* Result.fail(new SessionEnded())
-      const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionEnded())
+      if (record === undefined) return yield* Result.fail(new Session.SessionEnded())
+      const session = yield* Result.mapError(Session.active(record.value, at), () => new Session.SessionEnded())
       yield* requireStanding({ name: "Host", isAllowedHeld }, [account], at)
       return { inputs: session.publicKey, record, session, heldUntil: account && heldAt(account.value, at) }
     })
@@ -94,9 +79,9 @@ export const prove = operation(reads)
     })
   )
   .lost((conflict, _command, prepared) => {
-    if (isTaken(usedValues)(conflict)) return new SessionProofUsed()
+    if (isTaken(usedValues)(conflict)) return new Session.SessionProofUsed()
     if (!isLate(conflict)) return undefined
-    return prepared?.isProofFirst === true ? new SessionProofStale({}) : new SessionEnded()
+    return prepared?.isProofFirst === true ? new Session.SessionProofStale({}) : new Session.SessionEnded()
   })
   .decide(function consumeProof({
     at,
@@ -106,9 +91,9 @@ export const prove = operation(reads)
     found: { account }
   }) {
     const { isAllowedHeld, proof, until } = command
-    const reply: ProvenSession = { session, heldUntil }
     return Result.succeed({
-      reply,
+      // The end of a hold of the account that the host allows.
+      reply: { session, heldUntil },
       changes: [consume(environment, singleUse(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
       // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
       // expired.
@@ -129,7 +114,7 @@ const requireValidProof = Effect.fnUntraced(function* (session: Session.Active, 
     .judge({ header, payload, signer, allowed: [session.publicKey] })
     .pipe(
       Effect.mapError((refusal) =>
-        refusal._tag === "StampMalformed" ? new SessionProofMalformed() : new SessionProofRefused()
+        refusal._tag === "StampMalformed" ? new Session.SessionProofMalformed() : new Session.SessionProofRefused()
       )
     )
 })
@@ -141,7 +126,7 @@ export const requireFresh = (
   issuedAt: Millis,
   lifetime: Millis,
   at: Millis
-): Result.Result<Millis, SessionProofStale> =>
+): Result.Result<Millis, Session.SessionProofStale> =>
   hasExpired(issuedAt + lifetime, at) || hasExpired(at + lifetime, issuedAt)
-    ? Result.fail(new SessionProofStale({ serverTime: at }))
+    ? Result.fail(new Session.SessionProofStale({ serverTime: at }))
     : Result.succeed(issuedAt + lifetime)

@@ -19,7 +19,6 @@ import {
   openSession
 } from "./open.ts"
 import * as Session from "./rules/Session.ts"
-import { SessionNotFound } from "./rules/Session.ts"
 import type { ClientInfo } from "./rules/SessionClient.ts"
 
 export interface RefreshSessionCommand {
@@ -77,7 +76,7 @@ export const refreshSession = signedRetry({
     .check(function refreshable({ access, at, found: { credential, session } }) {
       return Result.gen(function* () {
         const { familySince } = yield* Session.active(session?.value, at)
-        if (session === undefined || credential === undefined) return yield* Result.fail(new SessionNotFound())
+        if (session === undefined || credential === undefined) return yield* Result.fail(new Session.SessionNotFound())
         // The refreshed session signs, not another one with its key.
         yield* requireStepUp(access, { name: NAME }, [session], at)
         return { original: session, credential, familySince }

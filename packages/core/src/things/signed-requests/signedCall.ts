@@ -99,11 +99,10 @@ export const finish = finishes(Schema.String, reads).decide(function acceptCall(
   requestId
 }) {
   if (intent !== digestOf(shownOf(command))) return Result.fail(new PayloadDiffers())
-  const finished: Finished<SignedCall> = {
+  return Result.succeed<Finished<SignedCall>>({
     ...noChanges,
     reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account.value, at) }
-  }
-  return Result.succeed(finished)
+  })
 })
 
 const operationOf = (name: string) => {

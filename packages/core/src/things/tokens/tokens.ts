@@ -7,22 +7,13 @@ import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal, type Principal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId, Secrets } from "../../ports/Secrets.ts"
-import { findMatching } from "../../steps/findMatching.ts"
+import { findMatching, readOne } from "../../steps/findMatching.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert, remove, unchanged } from "../../store/plans.ts"
 import { byId, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import {
-  type ApiToken,
-  createdTokens,
-  MOST_VOUCHERS,
-  type NewToken,
-  PermissionsExceeded,
-  requirePermissions,
-  TokenChainTooLong,
-  TokenNotFound
-} from "./rules/ApiToken.ts"
+import * as ApiToken from "./rules/ApiToken.ts"
 
 const isTokenId = Schema.is(TokenId)
 
@@ -31,49 +22,48 @@ export const isCreatedToken = (id: string | null | undefined): id is TokenId => 
 
 /** A token, and the user name that authenticates with it. */
 export interface TokenView {
-  readonly token: ApiToken
+  readonly token: ApiToken.ApiToken
   readonly clientId: string
 }
 
-interface CreateCommand extends NewToken {
+interface CreateCommand extends ApiToken.NewToken {
   readonly caller: Principal | undefined
 }
 
 /** The record of the calling token, if it was created through the API. */
 const reads = ({ caller }: CreateCommand, environment: EnvironmentKey) => ({
-  maker: isCreatedToken(caller?.tokenId) ? byId(createdTokens, environment, caller.tokenId) : undefined
+  maker: isCreatedToken(caller?.tokenId) ? byId(ApiToken.createdTokens, environment, caller.tokenId) : undefined
 })
 
 /**
  * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
  * contains the secret.
  */
-export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
+export const createToken = Effect.fnUntraced(function* ({ name, permissions }: ApiToken.NewToken) {
   return yield* create({ name, permissions, caller: yield* CurrentPrincipal })
 })
 
 export const create = operation(reads)
   .check(function mayCreate({ command: { caller, permissions } }) {
-    return vouchersOf(caller).length > MOST_VOUCHERS
-      ? Result.fail(new TokenChainTooLong())
-      : Result.map(requirePermissions(caller, permissions), () => ({}))
+    return vouchersOf(caller).length > ApiToken.MOST_VOUCHERS
+      ? Result.fail(new ApiToken.TokenChainTooLong())
+      : Result.map(ApiToken.requirePermissions(caller, permissions), () => ({}))
   })
   .prepare(function drawToken({ here }) {
     return freshToken(here)
   })
   .decide(function insertToken({ at, command, environment, found: { maker }, prepared }) {
     // A token that was removed during the call makes no other one.
-    if (maker === undefined && isCreatedToken(command.caller?.tokenId)) return Result.fail(new PermissionsExceeded())
+    if (maker === undefined && isCreatedToken(command.caller?.tokenId))
+      return Result.fail(new ApiToken.PermissionsExceeded())
     const reply = madeToken(command, vouchersOf(command.caller), prepared, at)
-    const decision: Decision<NewTokenView> = {
+    return Result.succeed<Decision<NewTokenView>>({
       reply,
-      changes: [insert(createdTokens, environment, reply.token, at)],
+      changes: [insert(ApiToken.createdTokens, environment, reply.token, at)],
       guards: maker === undefined ? [] : [unchanged(maker)]
-    }
-    return Result.succeed(decision)
+    })
   })
 
-/** The id and the secret of a new token of an environment. */
 export const freshToken = Effect.fnUntraced(function* (environment: Environment) {
   const { bytes } = yield* Secrets
   const { secretOf } = yield* ApiTokens
@@ -87,7 +77,7 @@ export interface NewTokenView extends TokenView {
 }
 
 export const madeToken = (
-  { name, permissions }: NewToken,
+  { name, permissions }: ApiToken.NewToken,
   madeBy: ReadonlyArray<string>,
   { place: { environment, tokenId }, secret }: Effect.Success<ReturnType<typeof freshToken>>,
   at: Millis
@@ -105,20 +95,16 @@ export const madeToken = (
   clientSecret: secret
 })
 
-export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* loadOne(byId(createdTokens, environment, tokenId))
-  return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
-})
+export const readToken = (tokenId: TokenId) =>
+  Effect.flatMap(readOne(ApiToken.createdTokens, tokenId, ApiToken.TokenNotFound), viewOf)
 
 /** Returns the tokens of the environment that were created through the API, newest first; with `name`, those named so. */
 export const listTokens = Effect.fnUntraced(function* (
   { name }: { readonly name?: string | undefined },
   page: PageRequest
 ) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const isWanted = (token: ApiToken) => (name ?? token.name) === token.name
-  const answer = yield* findMatching({ collection: createdTokens, environment, index: ALL, isWanted }, page)
+  const isWanted = (token: ApiToken.ApiToken) => (name ?? token.name) === token.name
+  const answer = yield* findMatching({ collection: ApiToken.createdTokens, index: ALL, isWanted }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 
@@ -128,7 +114,7 @@ interface DeleteCommand {
 }
 
 const readsToDelete = ({ tokenId }: DeleteCommand, environment: EnvironmentKey) => ({
-  token: byId(createdTokens, environment, tokenId)
+  token: byId(ApiToken.createdTokens, environment, tokenId)
 })
 
 /**
@@ -143,20 +129,20 @@ export const removeToken = operation(readsToDelete).decide(function deleteIt({
   command: { caller },
   found: { token }
 }) {
-  if (token === undefined) return Result.fail(new TokenNotFound())
+  if (token === undefined) return Result.fail(new ApiToken.TokenNotFound())
   return Result.map(
-    requirePermissions(caller, token.value.permissions),
+    ApiToken.requirePermissions(caller, token.value.permissions),
     (): Decision<void> => ({ reply: undefined, changes: [remove(token)], guards: [] })
   )
 })
 
 /** Returns the token stored at a place, if there is one. The caller must compare the secret. */
 export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
-  const record = yield* loadOne(byId(createdTokens, environmentKey(place.environment), place.tokenId))
+  const record = yield* loadOne(byId(ApiToken.createdTokens, environmentKey(place.environment), place.tokenId))
   return record?.value
 })
 
-const viewOf = Effect.fnUntraced(function* (token: ApiToken) {
+const viewOf = Effect.fnUntraced(function* (token: ApiToken.ApiToken) {
   const view: TokenView = { token, clientId: clientIdOf(yield* CurrentEnvironment, token.tokenId) }
   return view
 })

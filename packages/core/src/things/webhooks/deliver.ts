@@ -11,37 +11,29 @@ import { requireAble, Superseded } from "../due-work/deliverDue.ts"
 import { Unable } from "../due-work/lanes.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"
 import { transactions } from "../payments/rules/Transaction.ts"
+import { disableEndpoint } from "../platforms/config.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
-import { disableEndpoint } from "./disable.ts"
 import { postEvent } from "./postEvent.ts"
 import { type CircuitBreaker, makeCircuitBreaker } from "./rules/circuitBreaker.ts"
-import {
-  type DeliveryFault,
-  type Event,
-  EventType,
-  events,
-  isApprovalCall,
-  isWaiting,
-  type Waiting
-} from "./rules/Event.ts"
+import * as Event from "./rules/Event.ts"
 import { after, isAccepted, isEndpointAtFault, isGone, postponed, type Reply, undeliverable } from "./rules/outcome.ts"
 
 /** The delivery of due webhooks. Each has a circuit breaker of its own, so a node makes one per mode. */
 export const webhookDelivery = () => {
   const breaker = makeCircuitBreaker()
   return {
-    of: events,
+    of: Event.events,
     perform: (row: Row) => {
-      const order = stored(events, row)
+      const order = stored(Event.events, row)
       return inEnvironment(order.value.environment, deliverWebhook(order, breaker))
     }
   }
 }
 
-const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: CircuitBreaker) {
+const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event.Event>, breaker: CircuitBreaker) {
   const event = order.value
   // Only a waiting event is due.
-  if (!isWaiting(event)) return
+  if (!Event.isWaiting(event)) return
   if (!isKnownType(event.type)) return yield* new Unable({ message: "an event type of a newer version" })
   // The endpoint is read now, from the environment in the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
@@ -51,7 +43,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
     yield* Effect.logWarning("a webhook endpoint answered 410 Gone and was removed", { environment })
     yield* disableEndpoint(url)
   }
-  const verdict = isApprovalCall(event) ? verdictOf(outcome) : undefined
+  const verdict = Event.isApprovalCall(event) ? verdictOf(outcome) : undefined
   if (verdict !== undefined) yield* approved(event, verdict)
   const [high = 0, low = 0] = yield* (yield* Secrets).bytes(2)
   yield* note({ order, event, outcome, chance: (high * 256 + low) / 65_535 }).pipe(
@@ -60,16 +52,16 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   )
 })
 
-const isKnownType = Schema.is(EventType)
+const isKnownType = Schema.is(Event.EventType)
 
 /** The outcome of an attempt. `Crowded`: the circuit breaker of the host is open, so the event is postponed. */
 type Outcome = Reply | { readonly _tag: "Crowded"; readonly until: Millis }
 
-const failed = (fault: DeliveryFault): Reply => ({ _tag: "Failed", fault })
+const failed = (fault: Event.DeliveryFault): Reply => ({ _tag: "Failed", fault })
 const crowded = (until: Millis): Outcome => ({ _tag: "Crowded", until })
 
 const attempted = Effect.fnUntraced(function* (
-  { environment, value }: Stored<Event>,
+  { environment, value }: Stored<Event.Event>,
   url: string,
   breaker: CircuitBreaker
 ) {
@@ -92,7 +84,7 @@ const attempted = Effect.fnUntraced(function* (
   )
 })
 
-const tried = (event: Event, url: string) =>
+const tried = (event: Event.Event, url: string) =>
   postEvent(event, url).pipe(
     Effect.map((status): Reply => ({ _tag: "Answered", status })),
     Effect.catchTag("WebhookFault", ({ word }) => Effect.succeed(failed(word))),
@@ -106,18 +98,17 @@ const tried = (event: Event, url: string) =>
   )
 
 interface NoteCommand {
-  readonly order: Stored<Event>
-  readonly event: Waiting
+  readonly order: Stored<Event.Event>
+  readonly event: Event.Waiting
   readonly outcome: Outcome
   /** A random number from 0 to 1. */
   readonly chance: number
 }
 
-/** Records the outcome of a delivery. */
 export const note = operation((_: NoteCommand) => ({}))
   .lost(() => new Superseded())
   .decide(function noteOutcome({ at, command: { chance, event, order, outcome } }) {
-    const noted = (next: Event): Result.Result<Decision<Event>> =>
+    const noted = (next: Event.Event): Result.Result<Decision<Event.Event>> =>
       Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
     if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
     // With jitter, so that events postponed together do not become due together.
@@ -140,7 +131,7 @@ export const verdictOf = (outcome: Outcome): Verdict | undefined => {
  * Committed before the event is updated: after a crash in between, the approval call is repeated, and its decision has
  * no further effect.
  */
-const approved = (event: Event, verdict: Verdict) => {
+const approved = (event: Event.Event, verdict: Verdict) => {
   const { transactionId } = transactions.decode(event.subject)
   return approvePayment(transactionId, verdict).pipe(
     Effect.catchTag(["TransactionNotFound", "TransactionNotPending"], () => Effect.void)
@@ -148,7 +139,7 @@ const approved = (event: Event, verdict: Verdict) => {
 }
 
 const logged = Effect.fnUntraced(function* (
-  { attempts, eventId, lastFault, lastStatus, status, type }: Event,
+  { attempts, eventId, lastFault, lastStatus, status, type }: Event.Event,
   outcome: Outcome
 ) {
   if (lastFault === "NO_ENDPOINT") return

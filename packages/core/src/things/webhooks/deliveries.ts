@@ -1,27 +1,34 @@
-import { Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { Clock, Effect, Result } from "effect"
+import type { Bucket } from "../../model/Bucket.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { EventId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { Policy, type PolicyValues } from "../../model/Policy.ts"
+import { CurrentEnvironment, currentKey } from "../../ports/EnvironmentRunner.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { Throttle } from "../../ports/Throttle.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { listPage } from "../../steps/findMatching.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { replace } from "../../store/plans.ts"
-import { byId, findPage } from "../../store/records.ts"
+import { byId, loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { WebhookEndpointRefused } from "../platforms/rules/PlatformConfig.ts"
-import { DeliveryNotFound, type DeliveryStatus, type Event, events } from "./rules/Event.ts"
+import { configOf, WebhookEndpointRefused } from "../platforms/rules/PlatformConfig.ts"
+import { postEvent } from "./postEvent.ts"
+import {
+  DeliveryNotFound,
+  type DeliveryStatus,
+  type Event,
+  events,
+  WebhookEndpointNotSet,
+  WebhookNotDelivered
+} from "./rules/Event.ts"
 import { redriven } from "./rules/outcome.ts"
 
 /** Returns events and their delivery status, newest first. */
-export const listDeliveries = Effect.fnUntraced(function* (
-  filter: { readonly status?: DeliveryStatus | undefined },
-  page: PageRequest
-) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const index = filter.status === undefined ? ALL : { name: "status", values: [filter.status] }
-  return yield* findPage({ collection: events, environment, index }, page)
-})
+export const listDeliveries = ({ status }: { readonly status?: DeliveryStatus | undefined }, page: PageRequest) =>
+  listPage({ collection: events, index: status === undefined ? ALL : { name: "status", values: [status] } }, page)
 
 const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(events, environment, eventId) })
 
@@ -29,8 +36,7 @@ const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(
 export const redriveDelivery = operation(reads).decide(function redrive({ at, found: { event: record } }) {
   if (record === undefined) return Result.fail(new DeliveryNotFound())
   const event = redriven(record.value, at)
-  const decision: Decision<Event> = { reply: event, changes: [replace(record, event, at)], guards: [] }
-  return Result.succeed(decision)
+  return Result.succeed<Decision<Event>>({ reply: event, changes: [replace(record, event, at)], guards: [] })
 })
 
 /**
@@ -42,4 +48,27 @@ export const requireEndpoint = Effect.fnUntraced(function* (url: string) {
   const { mode } = yield* CurrentEnvironment
   const check = sender.judge(url, mode)
   if (check !== undefined) return yield* new WebhookEndpointRefused({ check })
+})
+
+/** Sends a TEST event once while the caller waits. Returns the status of the answer and nothing else. */
+export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
+  const environment = yield* currentKey
+  const url = wanted ?? (yield* loadOne(configOf(environment)))?.value.webhookEndpoint
+  if (url === undefined) return yield* new WebhookEndpointNotSet()
+  yield* requireEndpoint(url)
+  yield* (yield* Throttle).spend([testLimit(environment, yield* Policy)])
+  const at = yield* Clock.currentTimeMillis
+  const eventId = yield* freshId("Webhook")
+  const status = yield* postEvent({ eventId, type: "TEST", subject: {}, at }, url).pipe(
+    Effect.catchTag("WebhookFault", ({ word }) => Effect.fail(new WebhookNotDelivered({ check: word })))
+  )
+  return { url, status }
+})
+
+/** Limits how many requests a caller may trigger to arbitrary addresses (W12). */
+export const testLimit = (environment: EnvironmentKey, { webhookTests }: PolicyValues): Bucket => ({
+  environment,
+  key: "webhook test",
+  ...webhookTests,
+  consistency: "strong"
 })

@@ -1,12 +1,17 @@
+import { decodeHex, encodeBase64, encodeUtf8, hmacSha256 } from "@countersign/wire"
 import { Effect } from "effect"
-import { environmentKey, type Millis } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import type { EventId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
+import { WebhookSettings } from "../../model/WebhookSettings.ts"
+import { machineTimeMillis } from "../../ports/ClockControl.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type AnnouncedEvent, EventBodies } from "../../ports/EventBodies.ts"
-import { WebhookFault, WebhookSender } from "../../ports/WebhookSender.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { WebhookFault, WebhookKeys, WebhookSender } from "../../ports/WebhookSender.ts"
 import { outside } from "../../steps/outside.ts"
 import { isApprovalCall } from "./rules/Event.ts"
-import { webhookHeaders } from "./webhookHeaders.ts"
 
 /** How long a receiver may take to decide on an incoming payment. */
 const APPROVAL_TIMEOUT: Millis = 5000
@@ -29,3 +34,51 @@ export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url
     Effect.catchTag("TimeoutError", () => Effect.fail(new WebhookFault({ word: "TIMED_OUT" })))
   )
 })
+
+/** The key of an environment's `v1` signatures. It is derived from the vault's current key and not stored. */
+export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const [current] = yield* secretsOf(environment)
+  return decodeHex(current)
+})
+
+/**
+ * One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one.
+ */
+const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const vault = yield* Vault
+  return yield* vault.digests(environment, "webhook secret v1")
+})
+
+/** The headers of a webhook, signed anew for each attempt, because receivers reject old timestamps. */
+export const webhookHeaders = Effect.fnUntraced(function* (
+  eventId: EventId,
+  environment: EnvironmentKey,
+  body: Uint8Array
+) {
+  const keys = yield* WebhookKeys
+  const service = yield* ServiceKey
+  const { signatureHeader } = yield* WebhookSettings
+  // The machine's time in every environment, because receivers compare it with their own clock.
+  const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
+  // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
+  const message = concatenated(encodeUtf8(`${eventId}.${timestamp}.`), body)
+  const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))
+  const asymmetric = yield* keys.sign(environment, message)
+  return {
+    "content-type": "application/json",
+    "webhook-id": eventId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": [
+      ...symmetric.map((signature) => `v1,${encodeBase64(signature)}`),
+      ...asymmetric.map((signature) => `v1a,${encodeBase64(signature)}`)
+    ].join(" "),
+    [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.webhooks(environment).sign(body)) })
+  }
+})
+
+const concatenated = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(head.length + tail.length)
+  bytes.set(head)
+  bytes.set(tail, head.length)
+  return bytes
+}

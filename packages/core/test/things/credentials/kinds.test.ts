@@ -60,10 +60,7 @@ const code = {
   expiresAt: T + 1000
 }
 const issued = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId, accountId }), code)
-const otp = recordOf(
-  OneTimeCode.oneTimeCodes,
-  OneTimeCode.verifyCode(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
-)
+const otp = recordOf(OneTimeCode.oneTimeCodes, OneTimeCode.accepted(issued, requestId))
 const KEPT_NOTHING = { otp: undefined, mail: undefined }
 const removed = (stored: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
   EMAIL_OTP.retire({ ...KEPT_NOTHING, ...stored }).map(({ collection, op }) => `${op} ${collection.name}`)
@@ -258,10 +255,9 @@ describe("a code for a record that is no credential", () => {
 })
 
 describe("O3: a lock", () => {
-  const wrongAnswer = { isRight: false, requestId, at: T }
   const answered = (failures: number): OneTimeCode.OneTimeCode =>
     Array.from({ length: failures }).reduce<OneTimeCode.OneTimeCode>(
-      (otp) => (otp._tag === "Issued" ? OneTimeCode.verifyCode(otp, wrongAnswer, defaultPolicy).next : otp),
+      (otp) => (otp._tag === "Issued" ? OneTimeCode.rejected(otp, T, defaultPolicy) : otp),
       issued
     )
   const lastGuess = answered(defaultPolicy.otpFailuresToLock - 1)

@@ -10,7 +10,7 @@ import {
   type PolicyValues
 } from "../../../src/internal.ts"
 import { codeTerms } from "../../../src/things/one-time-codes/rules/codes.ts"
-import { accountId, credentialId, publicKey, requestId } from "../../given.ts"
+import { accountId, credentialId, publicKey } from "../../given.ts"
 
 const HOUR = 3_600_000
 
@@ -46,7 +46,7 @@ const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
   for (let call = 0; call < calls; call += 1) {
     const live: OneTimeCode.Issued = Result.getOrThrow(OneTimeCode.pendingCode(issued(state, at, policy), at))
     chance += chanceOf(live, policy)
-    state = OneTimeCode.verifyCode(live, { isRight: false, requestId, at }, policy).next
+    state = OneTimeCode.rejected(live, at, policy)
     at = state._tag === "Locked" ? state.until : at + 10
   }
   return chance

@@ -8,7 +8,7 @@ import { type NewReceipt, withReceipt } from "../../../src/steps/receiptPlan.ts"
 import { detailsReader, resealedHead } from "../../../src/steps/sealedDetails.ts"
 import { noChanges } from "../../../src/store/plans.ts"
 import type { Stored } from "../../../src/store/records.ts"
-import { mergedPage } from "../../../src/things/receipts/readHistory.ts"
+import { mergedPage } from "../../../src/things/receipts/read.ts"
 import { activities, ofReceipt, ofRecorded, typeOf } from "../../../src/things/receipts/rules/Activity.ts"
 import {
   OperatorAct,

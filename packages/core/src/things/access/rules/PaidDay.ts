@@ -29,7 +29,6 @@ const DAY = 86_400_000
 /** The day in UTC. A node whose clock is behind continues the day that another node began. */
 const dayAt = (known: PaidDay | undefined, at: Millis): number => Math.max(Math.floor(at / DAY), known?.day ?? 0)
 
-/** The amount paid on the day of `at`. */
 export const paidAt = (known: PaidDay | undefined, at: Millis): number =>
   known?.day === dayAt(known, at) ? known.amount : 0
 

@@ -107,7 +107,6 @@ const ruleOf = ({ above }: OperationRule, what: "CREDENTIAL_TYPE" | "SESSION_AGE
 
 const includes = (listed: ReadonlyArray<string> | undefined, type: string): boolean => listed?.includes(type) ?? true
 
-/** A payment that the owner of a wallet signs. */
 export interface SignedPaymentFacts {
   /** Describes what the wallet is debited, including the fee. */
   readonly sent: Money

@@ -41,7 +41,6 @@ export class StepUpRequired extends Refusal("StepUpRequired", { rule: AccessRule
   }
 ) {}
 
-/** The policy does not allow sessions of this kind of credential. */
 export class CredentialTypeDisabled extends Refusal("CredentialTypeDisabled", { rule: AccessRule })(
   withCode("forbidden", "CREDENTIAL_TYPE_DISABLED"),
   {
@@ -52,7 +51,6 @@ export class CredentialTypeDisabled extends Refusal("CredentialTypeDisabled", { 
   }
 ) {}
 
-/** The payment exceeds a limit of the policy. */
 export class PaymentAboveLimit extends Refusal("PaymentAboveLimit", { rule: AccessRule, limit: Schema.Int })(
   withCode("forbidden", "PAYMENT_LIMIT_EXCEEDED"),
   {
@@ -65,7 +63,6 @@ export class PaymentAboveLimit extends Refusal("PaymentAboveLimit", { rule: Acce
   }
 ) {}
 
-/** The policy does not allow payments to this destination yet, or at all. */
 export class DestinationNotAllowed extends Refusal("DestinationNotAllowed", { rule: AccessRule })(
   withCode("forbidden", "DESTINATION_NOT_ALLOWED"),
   {

@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../../machine/Machine.ts"
+import { AlreadySuspended, NotSuspended } from "../../../model/accountState.ts"
 import { counted } from "../../../model/counted.ts"
 import { Environment, Millis } from "../../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../../model/ids.ts"
 import { missing, Refusal } from "../../../model/Refusal.ts"
-import { AlreadySuspended, NotSuspended } from "../../../model/suspension.ts"
 import * as Collection from "../../../store/Collection.ts"
 
 export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"]).annotate({
@@ -75,7 +75,6 @@ export const internalAccounts = Collection.make({
   }
 })
 
-/** A new account: active and empty. */
 export const initial = (
   fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">
 ): InternalAccount => seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
@@ -87,7 +86,6 @@ export const revised = (
   at: Millis
 ): InternalAccount => seal({ ...account, ...fields, updatedAt: at })
 
-/** The account after its customer was deleted. */
 export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
   Result.getOrElse(moved(account, "Closed", at), () => account)
 
@@ -99,7 +97,6 @@ export const suspended = (account: InternalAccount, at: Millis): Result.Result<I
 export const resumed = (account: InternalAccount, at: Millis): Result.Result<InternalAccount, NotSuspended> =>
   Result.mapError(moved(account, "Resumed", at), () => new NotSuspended())
 
-/** The account held until `until`, or without a hold. */
 export const held = ({ heldUntil: _, ...account }: InternalAccount, until: Millis | undefined, at: Millis) =>
   seal({ ...account, ...(until === undefined ? {} : { heldUntil: until }), updatedAt: at })
 
@@ -123,7 +120,6 @@ export const privacyOrders = Collection.make({
   ...Collection.queued
 })
 
-/** No internal account has this id in this environment. */
 export class AccountNotFound extends Refusal("AccountNotFound")(missing, {
   message:
     "No internal account with this id exists for this API token. Check the id, and use a token of the account's platform and mode.",

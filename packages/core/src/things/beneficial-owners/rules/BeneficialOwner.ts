@@ -93,7 +93,6 @@ export const beneficialOwners = Collection.make({
   indexes: { customer: ["customerId"] }
 })
 
-/** No beneficial owner has this id in this environment. */
 export class OwnerNotFound extends Refusal("OwnerNotFound")(missing, {
   message:
     "No beneficial owner with this id exists for this API token. List the customer's beneficial owners to find a valid id.",
@@ -101,7 +100,6 @@ export class OwnerNotFound extends Refusal("OwnerNotFound")(missing, {
   remedy: "Call GET /beneficial-owners with the customerId and the same token."
 }) {}
 
-/** The owner lacks required fields. The error names all of them. */
 export class OwnerIncomplete extends Refusal("OwnerIncomplete", { errors: Schema.Array(FieldError) })(
   withCode("invalid", "MISSING_MANDATORY_USER_INFO"),
   {

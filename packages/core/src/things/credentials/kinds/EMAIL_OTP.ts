@@ -4,10 +4,9 @@ import { AccountId, type CredentialId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { insert, remove } from "../../../store/plans.ts"
 import { byId } from "../../../store/records.ts"
-import { issueCode } from "../../one-time-codes/issueCode.ts"
+import { issueCode } from "../../one-time-codes/codes.ts"
 import { codeMails, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
-import { asOf, initial, issuedOf, oneTimeCodes } from "../../one-time-codes/rules/OneTimeCode.ts"
 import {
   OtpBundleMalformed,
   OtpBundleUnopened,
@@ -19,26 +18,15 @@ import {
   OtpWrong
 } from "../../one-time-codes/rules/refusals.ts"
 import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../rules/Credential.ts"
-import { materialOf } from "../rules/emailMaterial.ts"
-import { finish, Submission, verify } from "./emailOtpLogin.ts"
-import type {
-  Challenged,
-  ChallengeRound,
-  ChallengeTerms,
-  Kind,
-  KindReads,
-  KindRecords,
-  Prepared,
-  Registered,
-  Registration
-} from "./Kind.ts"
+import { finish, materialOf, Submission, verify } from "./emailOtpLogin.ts"
+import type * as Kind from "./Kind.ts"
 import { credentialOf } from "./withDefaults.ts"
 
 /**
  * Issues a new code and target key, and queues the mail. The previous code and bundle become invalid. An active session
  * of another credential of the account lifts a lock first.
  */
-const challenge = (credential: Credential, { otp }: KindRecords, { at, config, policy }: ChallengeTerms) =>
+const challenge = (credential: Credential, { otp }: Kind.KindRecords, { at, config, policy }: Kind.ChallengeTerms) =>
   Result.gen(function* () {
     if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId } = credential
@@ -49,7 +37,7 @@ const challenge = (credential: Credential, { otp }: KindRecords, { at, config, p
       opensFor: undefined,
       answer: Effect.map(
         issueCode(credentialId, email, at, config, isRecovery),
-        (issued) => (round: ChallengeRound) => codeIssued(issued, round)
+        (issued) => (round: Kind.ChallengeRound) => codeIssued(issued, round)
       )
     }
   })
@@ -57,8 +45,8 @@ const challenge = (credential: Credential, { otp }: KindRecords, { at, config, p
 /** Replaces the pending code with the new one. */
 export const codeIssued = (
   issued: IssuedCode,
-  { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
-): Result.Result<Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
+  { at, credential, kept: { mail, otp }, otherSession, policy }: Kind.ChallengeRound
+): Result.Result<Kind.Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   const lifted = OneTimeCode.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
   const current = lifted === undefined ? otp.value : OneTimeCode.lifted(otp.value)
@@ -93,7 +81,7 @@ export const EMAIL_OTP = {
   },
   prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
     if (email === undefined) return yield* new EmailMissing()
-    const prepared: Prepared = {
+    const prepared: Kind.Prepared = {
       material: { email },
       nickname: email,
       address: email,
@@ -104,18 +92,21 @@ export const EMAIL_OTP = {
     return prepared
   }),
   secret: () => undefined,
-  register: Effect.fnUntraced(function* (registration: Registration) {
+  register: Effect.fnUntraced(function* (registration: Kind.Registration) {
     const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)
     const { email } = materialOf(credential)
-    const idle = initial({ credentialId, accountId })
+    const idle = OneTimeCode.initial({ credentialId, accountId })
     if (announcement === undefined) {
-      const silent: Registered = { credential, companions: [insert(oneTimeCodes, environment, idle, at)] }
+      const silent: Kind.Registered = {
+        credential,
+        companions: [insert(OneTimeCode.oneTimeCodes, environment, idle, at)]
+      }
       return silent
     }
     const { bundle, issue, order } = yield* issueCode(credentialId, email, at, announcement, false)
-    const pending = insert(oneTimeCodes, environment, issuedOf(idle, issue), at)
-    const announced: Registered = {
+    const pending = insert(OneTimeCode.oneTimeCodes, environment, OneTimeCode.issuedOf(idle, issue), at)
+    const announced: Kind.Registered = {
       credential,
       companions: [pending, insert(codeMails, environment, order, at)],
       otpEncryptionTargetBundle: bundle
@@ -129,18 +120,19 @@ export const EMAIL_OTP = {
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
     parameters: { userEmail: "", userId }
   }),
-  retire: ({ mail, otp }: KindRecords) => [
+  retire: ({ mail, otp }: Kind.KindRecords) => [
     ...(otp === undefined ? [] : [remove(otp)]),
     ...(mail === undefined ? [] : [remove(mail)])
   ],
-  reads: (environment: EnvironmentKey, credentialId: CredentialId): KindReads => ({
-    otp: byId(oneTimeCodes, environment, credentialId),
+  reads: (environment: EnvironmentKey, credentialId: CredentialId): Kind.KindReads => ({
+    otp: byId(OneTimeCode.oneTimeCodes, environment, credentialId),
     mail: byId(codeMails, environment, credentialId)
   }),
-  isLocked: ({ otp }: KindRecords, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
-  mayLock: ({ otp }: KindRecords, policy: PolicyValues) =>
+  isLocked: ({ otp }: Kind.KindRecords, at: Millis) =>
+    otp !== undefined && OneTimeCode.asOf(otp.value, at)._tag === "Locked",
+  mayLock: ({ otp }: Kind.KindRecords, policy: PolicyValues) =>
     otp !== undefined && otp.value._tag === "Issued" && OneTimeCode.mayLock(otp.value, policy),
   challenge,
   verify,
   finish
-} satisfies Kind
+} satisfies Kind.Kind

@@ -10,26 +10,9 @@ import {
 } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
-import {
-  ClientKeyMissing,
-  type Credential,
-  LoginNotAwaited,
-  PasskeyExists,
-  revised,
-  singleUse
-} from "../rules/Credential.ts"
+import * as Credential from "../rules/Credential.ts"
 import { Addition, advance, materialOf, Submission } from "../rules/Passkey.ts"
-import type {
-  AdditionTerms,
-  Challenged,
-  ChallengeTerms,
-  Kind,
-  KindRecords,
-  Prepared,
-  ProofRound,
-  Proven,
-  RequestTerms
-} from "./Kind.ts"
+import type * as Kind from "./Kind.ts"
 import { withDefaults } from "./withDefaults.ts"
 
 const isClientPublicKey = Schema.is(ClientPublicKey)
@@ -48,16 +31,16 @@ export const PASSKEY = {
   submission: Submission,
   proof: "challenge, verify",
   refusals: {
-    add: { PasskeyExists, PasskeyMalformed, PasskeyRefused },
-    challenge: { ClientKeyMissing },
-    verify: { LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
+    add: { PasskeyExists: Credential.PasskeyExists, PasskeyMalformed, PasskeyRefused },
+    challenge: { ClientKeyMissing: Credential.ClientKeyMissing },
+    verify: { LoginNotAwaited: Credential.LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
   },
-  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at, relyingParties }: AdditionTerms) {
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at, relyingParties }: Kind.AdditionTerms) {
     const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
     const { transports = [], ...bytes } = attestation
     const passkeys = yield* Passkeys
     const material = yield* passkeys.register({ challenge, ...bytes, transports }, relyingParties)
-    const prepared: Prepared = {
+    const prepared: Kind.Prepared = {
       material: { ...material },
       nickname,
       identity: `PASSKEY/${material.credentialId}`,
@@ -68,31 +51,35 @@ export const PASSKEY = {
           userId: accountId
         }
       },
-      spends: singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
+      spends: Credential.singleUse(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
     }
     return prepared
   }),
-  exists: () => new PasskeyExists(),
+  exists: () => new Credential.PasskeyExists(),
   replayed: (because) => (because === "taken" ? new PasskeyRefused({ check: "challenge" }) : undefined),
   removal: ({ accountId, credentialId }) => ({
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }
   }),
-  challenge: (credential: Credential, _records: KindRecords, { clientPublicKey }: ChallengeTerms) =>
+  challenge: (
+    credential: Credential.Credential,
+    _records: Kind.KindRecords,
+    { clientPublicKey }: Kind.ChallengeTerms
+  ) =>
     Result.gen(function* () {
-      if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
+      if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new Credential.ClientKeyMissing())
       const { credentialId } = materialOf(credential)
-      const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
+      const awaited: Kind.Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
       return { inputs: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
     }),
   verify: (
-    credential: Credential,
-    _records: KindRecords,
+    credential: Credential.Credential,
+    _records: Kind.KindRecords,
     submission: Json,
-    { awaited, relyingParties }: RequestTerms
+    { awaited, relyingParties }: Kind.RequestTerms
   ) =>
     Result.gen(function* () {
-      if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
+      if (awaited === undefined) return yield* Result.fail(new Credential.LoginNotAwaited())
       const { assertion } = readSubmission(submission)
       const { clientPublicKey, payload } = awaited
       const material = materialOf(credential)
@@ -101,20 +88,20 @@ export const PASSKEY = {
         opensFor: clientPublicKey,
         answer: Effect.map(
           verifyAssertion(material, payload, assertion, relyingParties),
-          (evidence) => (round: ProofRound) => assertionVerified(evidence, round)
+          (evidence) => (round: Kind.ProofRound) => assertionVerified(evidence, round)
         )
       }
     })
-} satisfies Kind
+} satisfies Kind.Kind
 
 /** Checks an assertion against the stored passkey, and updates its counter. */
 export const assertionVerified = (
   evidence: AssertionEvidence,
-  { credential }: Pick<ProofRound, "credential">
-): Result.Result<Proven, PasskeyRefused> =>
+  { credential }: Pick<Kind.ProofRound, "credential">
+): Result.Result<Kind.Proven, PasskeyRefused> =>
   Result.map(advance(materialOf(credential.value), evidence.asserted), (next) => ({
     _tag: "OpenNow",
     evidence,
-    credential: revised(credential.value, { material: { ...next } }),
+    credential: Credential.revised(credential.value, { material: { ...next } }),
     plan: noChanges
   }))

@@ -13,11 +13,10 @@ import {
   readBundle,
   type SealedCode,
   type Wrong
-} from "../../one-time-codes/answers.ts"
+} from "../../one-time-codes/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
 import { type OtpBundleUnopened, OtpSuperseded, type OtpWrong } from "../../one-time-codes/rules/refusals.ts"
 import { type Credential, CredentialNotFound } from "../rules/Credential.ts"
-import { materialOf } from "../rules/emailMaterial.ts"
 import type { KindRecords, ProofRound, Proven, RequestTerms } from "./Kind.ts"
 
 /** The body of a login by a mailed code. */
@@ -106,7 +105,7 @@ export const codeVerified = (
   Proven,
   CredentialNotFound | OneTimeCode.NoPendingCode | OtpBundleUnopened | OtpWrong | Recorded<OtpBundleUnopened | OtpWrong>
 > => {
-  const { at, credential, policy, requestId } = round
+  const { at, credential, requestId } = round
   const { otp } = round.kept
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   return Result.flatMap(OneTimeCode.pendingCode(otp.value, at), (live) => {
@@ -115,12 +114,14 @@ export const codeVerified = (
       return Result.fail(counted(otp, live, answer, { ...round, to }))
     }
     const { activity, publicKey } = answer
-    const { next } = OneTimeCode.verifyCode(live, { isRight: true, requestId, at }, policy)
     return Result.succeed({
       _tag: "SignFirst",
       publicKey,
       activity,
-      plan: { changes: [replace(otp, next, at)], guards: [before(live.issue.expiresAt)] }
+      plan: {
+        changes: [replace(otp, OneTimeCode.accepted(live, requestId), at)],
+        guards: [before(live.issue.expiresAt)]
+      }
     })
   })
 }
@@ -133,3 +134,11 @@ export const finish = ({ otp }: KindRecords, requestId: RequestId, at: Millis): 
     guards: []
   }))
 }
+
+/** The stored data of an EMAIL_OTP credential: the customer's address. */
+const Material = Schema.Struct({ email: Schema.String })
+type Material = typeof Material.Type
+
+const decode = Schema.decodeUnknownSync(Material)
+
+export const materialOf = (credential: Credential): Material => decode(credential.material)

@@ -34,11 +34,9 @@ type RefusalOf<Step extends KindStep> = {
   readonly [Type in CredentialType]: { readonly [Each in Step]: keyof Kinds[Type]["refusals"][Each] }[Step]
 }[CredentialType]
 
-/** The refusals of all kinds, by tag. */
 export const kindRefusals: { readonly [Tag in RefusalOf<KindStep>]: { readonly entry: CatalogueEntry } } =
   Object.assign({}, ...Object.values(kinds).flatMap(({ refusals }) => Object.values(refusals)))
 
-/** The tags of the refusals of any kind in a step. */
 export const refusalsOf = <Step extends KindStep>(step: Step): ReadonlyArray<RefusalOf<Step>> => {
   const all = Object.values(kinds).map(({ refusals }) => refusals[step])
   const isOne = (tag: string): tag is RefusalOf<Step> & string => all.some((each) => Object.hasOwn(each, tag))

@@ -3,7 +3,6 @@ import { noChanges } from "../../../store/plans.ts"
 import { type Credential, initial } from "../rules/Credential.ts"
 import type { KindReads, Registered, Registration } from "./Kind.ts"
 
-/** The credential of a registration. */
 export const credentialOf = (
   type: string,
   { accountId, at, credentialId, identity, material, nickname }: Registration

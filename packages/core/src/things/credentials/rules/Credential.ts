@@ -1,11 +1,11 @@
 import { sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as Machine from "../../../machine/Machine.ts"
+import { AlreadySuspended, NotSuspended } from "../../../model/accountState.ts"
 import { dated } from "../../../model/counted.ts"
 import { type EnvironmentKey, hasExpired, KindName, Millis } from "../../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../../model/ids.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../../model/Refusal.ts"
-import { AlreadySuspended, NotSuspended } from "../../../model/suspension.ts"
 import { Shown } from "../../../model/text.ts"
 import { boundBy, isUnconfirmed, Voucher } from "../../../model/Voucher.ts"
 import * as Collection from "../../../store/Collection.ts"
@@ -76,7 +76,6 @@ export const restingCredentials = Collection.make({
   expiry: "restsUntil"
 })
 
-/** A new credential, which is active. */
 export const initial = (
   fields: Pick<
     Fields,
@@ -90,7 +89,6 @@ export const revised = (
   fields: Partial<Pick<Fields, "material" | "nickname" | "updatedAt">>
 ): Credential => seal({ ...credential, ...fields })
 
-/** The credential with what vouched for its addition. */
 export const vouched = (credential: Credential, voucher: Voucher | undefined): Credential =>
   voucher === undefined ? credential : seal({ ...credential, voucher })
 
@@ -190,7 +188,6 @@ export const descendantsOf = <C extends { readonly value: Credential }>(
   return all.filter(({ value }) => known.has(value.credentialId) && !own.has(value.credentialId))
 }
 
-/** The credential after a login with it. */
 export const used = (credential: Credential, at: Millis): Credential => seal({ ...credential, lastUsedAt: at })
 
 /** The credential after an operator suspended it. Fails if it is suspended. */
@@ -235,14 +232,12 @@ export const singleUse = (what: string, expiresAt: Millis): UsedValue => ({ key:
 export const consume = (environment: EnvironmentKey, what: UsedValue, at: Millis): Change =>
   insert(usedValues, environment, what, at)
 
-/** No credential has this id in this environment. */
 export class CredentialNotFound extends Refusal("CredentialNotFound")(missing, {
   message: "No credential with this id exists for this API token. List the account's credentials to find a valid id.",
   cause: "The id is misspelled, the credential was deleted, or it belongs to another platform or mode.",
   remedy: "Call GET /auth/credentials with the accountId and the same token."
 }) {}
 
-/** The body is of another type than the credential. */
 export class CredentialTypeDiffers extends Refusal("CredentialTypeDiffers", { expected: KindName })(invalid, {
   reason: "Credential type differs",
   message: "The type in the body does not match the type of the credential. Send the credential's own type.",
@@ -251,7 +246,6 @@ export class CredentialTypeDiffers extends Refusal("CredentialTypeDiffers", { ex
   remedy: "Read the type with GET /auth/credentials, or send the id of the intended credential."
 }) {}
 
-/** The nickname identifies the credential, so the end user cannot choose another. */
 export class NicknameFixed extends Refusal("NicknameFixed")(invalid, {
   reason: "Nickname is fixed",
   message: "Only the nickname of a PASSKEY can be changed. The nickname of this credential is its address or identity.",
@@ -267,7 +261,6 @@ export class LastCredential extends Refusal("LastCredential")(invalid, {
   remedy: "Add a credential of any type, then delete this one with a session of the new credential."
 }) {}
 
-/** A second EMAIL_OTP credential on one account. */
 export class EmailOtpExists extends Refusal("EmailOtpExists")(
   withCode("invalid", "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS"),
   {
@@ -280,7 +273,6 @@ export class EmailOtpExists extends Refusal("EmailOtpExists")(
   }
 ) {}
 
-/** A second credential of one OIDC identity on one account. */
 export class OauthExists extends Refusal("OauthExists")(invalid, {
   reason: "OAUTH credential exists",
   message: "The account already has an OAUTH credential for this identity. Sign in with that credential.",
@@ -288,7 +280,6 @@ export class OauthExists extends Refusal("OauthExists")(invalid, {
   remedy: "List the account's credentials to find it, or use a token of another identity."
 }) {}
 
-/** A second credential of one WebAuthn credential id in one environment. */
 export class PasskeyExists extends Refusal("PasskeyExists")(withCode("invalid", "PASSKEY_CREDENTIAL_ALREADY_EXISTS"), {
   reason: "Passkey already registered",
   message: "A passkey with this credentialId is already registered. Sign in with it, or create another passkey.",
@@ -296,7 +287,6 @@ export class PasskeyExists extends Refusal("PasskeyExists")(withCode("invalid", 
   remedy: "Pass the existing credential ids as excludeCredentials to the browser, so that it offers no duplicate."
 }) {}
 
-/** The customer has no address to send codes to. */
 export class EmailMissing extends Refusal("EmailMissing")(invalid, {
   reason: "Customer has no email address",
   message: "The customer has no email address. Set the customer's email before you add an EMAIL_OTP credential.",
@@ -304,7 +294,6 @@ export class EmailMissing extends Refusal("EmailMissing")(invalid, {
   remedy: "Set the address with PATCH /customers/{id}, then add the credential."
 }) {}
 
-/** OAUTH credentials have no challenge: a verify call alone is enough. */
 export class ChallengeNotUsed extends Refusal("ChallengeNotUsed")(invalid, {
   reason: "OAUTH has no challenge",
   message: "An OAUTH credential has no challenge step. Call verify with a fresh OIDC token.",
@@ -313,7 +302,6 @@ export class ChallengeNotUsed extends Refusal("ChallengeNotUsed")(invalid, {
     "Request an ID token from the issuer with the nonce of clientPublicKey, then call POST /auth/credentials/{id}/verify."
 }) {}
 
-/** A PASSKEY challenge needs a client key for the session, and the call has none. */
 export class ClientKeyMissing extends Refusal("ClientKeyMissing")(invalid, {
   reason: "clientPublicKey required",
   message: "A PASSKEY challenge requires clientPublicKey. Send the client's P-256 public key in hex.",
@@ -322,7 +310,6 @@ export class ClientKeyMissing extends Refusal("ClientKeyMissing")(invalid, {
   remedy: "Generate a P-256 key pair in the client for each login and send its public key with the challenge request."
 }) {}
 
-/** A PASSKEY verify call needs the Request-Id of its challenge, and the call has none. */
 export class LoginNotAwaited extends Refusal("LoginNotAwaited")(unauthorized("REQUEST_ID_MISSING"), {
   reason: "Request-Id header missing",
   message:
@@ -331,7 +318,6 @@ export class LoginNotAwaited extends Refusal("LoginNotAwaited")(unauthorized("RE
   remedy: "Store the requestId of the challenge response until the passkey has signed, and send it with verify."
 }) {}
 
-/** The account has the maximum number of credentials. */
 export class TooManyCredentials extends Refusal("TooManyCredentials")(invalid, {
   reason: "Too many credentials",
   message: "The account has reached the limit of 50 credentials. Delete an unused credential first.",
@@ -339,7 +325,6 @@ export class TooManyCredentials extends Refusal("TooManyCredentials")(invalid, {
   remedy: "List the account's credentials and delete those that the end user no longer uses."
 }) {}
 
-/** An operator suspended the credential: it opens no session. */
 export class CredentialSuspended extends Refusal("CredentialSuspended")(withCode("forbidden", "CREDENTIAL_SUSPENDED"), {
   reason: "Credential is suspended",
   message: "The platform's support suspended this credential. Sign in with another credential, or contact support.",
@@ -348,7 +333,6 @@ export class CredentialSuspended extends Refusal("CredentialSuspended")(withCode
     "Read the receipts of the account for the operator and the reason. An operator resumes it with POST /operator/credentials/{id}/resume."
 }) {}
 
-/** The session that signs opened with a credential that cannot confirm this one. */
 export class ConfirmationRefused extends Refusal("ConfirmationRefused")(withCode("forbidden", "CONFIRMATION_REFUSED"), {
   reason: "Credential cannot be confirmed by this one",
   message:
@@ -358,7 +342,6 @@ export class ConfirmationRefused extends Refusal("ConfirmationRefused")(withCode
   remedy: "Read `unconfirmedUntil` with GET /auth/credentials. Without another credential, the time confirms it."
 }) {}
 
-/** No lock can be lifted: too many wrong codes lock only an EMAIL_OTP credential, and only for a time. */
 export class CredentialNotLocked extends Refusal("CredentialNotLocked")(conflict, {
   reason: "Credential is not locked",
   message: "The credential is not locked by wrong codes, so there is no lock to lift. Request a new code for it.",

@@ -56,7 +56,6 @@ const { seal, state } = Machine.record("Customer", Fields)
  * A customer of a platform. Its profile is stored in `sealed`; the other fields are those needed for lookups and lists.
  */
 export type Customer = Machine.Made<"Customer", Fields>
-/** A customer that is not deleted. */
 export type NotDeleted = Customer & { readonly deletedAt?: never }
 
 export const customers = Collection.make({
@@ -72,7 +71,6 @@ export const customers = Collection.make({
   }
 })
 
-/** Fails if the customer is deleted. */
 export const requireNotDeleted = (customer: Customer): Result.Result<NotDeleted, CustomerDeleted> =>
   isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
 
@@ -104,7 +102,6 @@ export const initial = (fields: Omit<Fields, "eventCount" | "standing">, standin
 export const withStatus = (customer: NotDeleted, standing: Standing, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
-/** The customer with changed fields and the same standing. */
 export const revised = (
   customer: Customer,
   fields: Partial<Omit<Fields, "customerId" | "deletedAt" | "reference" | "standing">>

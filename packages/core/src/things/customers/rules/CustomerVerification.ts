@@ -78,7 +78,6 @@ const FOUND = {
   REJECTED: "Rejected"
 } as const
 
-/** A verification with its immediate result. */
 export const initial = (
   fields: Omit<Fields, "eventCount" | "status">,
   found: keyof typeof FOUND
@@ -95,7 +94,6 @@ export const endedAs = (
     onSuccess: (status) => seal({ ...verification, status, standing, updatedAt: at })
   })
 
-/** No verification has this id in this environment. */
 export class VerificationNotFound extends Refusal("VerificationNotFound")(missing, {
   message:
     "No verification with this id exists for this API token. List the customer's verifications to find a valid id.",

@@ -1,14 +1,11 @@
 import { sha256Hex, typedCode } from "@countersign/wire"
 import { Result, Schema } from "effect"
-import { type EnvironmentKey, hasExpired, Millis } from "../../../model/Environment.ts"
+import { hasExpired, Millis } from "../../../model/Environment.ts"
 import { CustomerId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { missing, Refusal, unauthorized, withCode } from "../../../model/Refusal.ts"
 import { boundBy, Voucher } from "../../../model/Voucher.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { insert, replace } from "../../../store/plans.ts"
-import type { Stored } from "../../../store/records.ts"
-import type { Change } from "../../../store/Store.ts"
 
 /** An address that the end user signed for. It is not used until a code that is mailed to it proves it, if one has to. */
 const Pending = Schema.Struct({
@@ -76,7 +73,6 @@ export const proposed = (
   return Result.succeed({ ...expiring({ customerId, undoable, pending }, at), pending })
 }
 
-/** Returns the pending change at `at`. */
 export const pendingAt = (
   changes: EmailChanges | undefined,
   at: Millis
@@ -129,7 +125,6 @@ export const addressBound = (changes: EmailChanges, at: Millis): Voucher | undef
     at
   )
 
-/** The changes without a pending one. */
 export const withoutPending = ({ pending: _, ...changes }: EmailChanges, at: Millis): EmailChanges =>
   expiring(changes, at)
 
@@ -141,15 +136,6 @@ const expiring = (changes: Omit<EmailChanges, "expiresAt">, at: Millis): EmailCh
   expiresAt: Math.max(at, changes.pending?.expiresAt ?? at, ...changes.undoable.map(({ until }) => until))
 })
 
-/** The change that stores the next state of the record. */
-export const written = (
-  record: Stored<EmailChanges> | undefined,
-  next: EmailChanges,
-  environment: EnvironmentKey,
-  at: Millis
-): Change => (record === undefined ? insert(emailChanges, environment, next, at) : replace(record, next, at))
-
-/** No change of the address is pending: none was signed, it was proven or undone, or it has expired. */
 export class EmailChangeNotPending extends Refusal("EmailChangeNotPending")(missing, {
   reason: "No pending email change",
   message: "The customer has no pending change of the email address. Change the address again, and sign the change.",
@@ -168,7 +154,6 @@ export class UndoTokenRefused extends Refusal("UndoTokenRefused")(unauthorized("
   remedy: "Copy the token from the mail to the old address. After `policy.emailUndoWindow`, contact the platform."
 }) {}
 
-/** Too many changes can still be undone. */
 export class TooManyEmailChanges extends Refusal("TooManyEmailChanges", { until: Millis, at: Millis })(
   withCode("limited", "RATE_LIMITED"),
   {

@@ -7,7 +7,6 @@ export class CustomerNotFound extends Refusal("CustomerNotFound")(withCode("miss
   remedy: "List the customers with the same token to find a valid id."
 }) {}
 
-/** Another customer of the environment has this platformCustomerId. */
 export class CustomerExists extends Refusal("CustomerExists")(conflict, {
   reason: "platformCustomerId in use",
   message: "A customer with this platformCustomerId already exists. Use that customer, or choose another platformCustomerId.",
@@ -15,7 +14,6 @@ export class CustomerExists extends Refusal("CustomerExists")(conflict, {
   remedy: "List the customers with platformCustomerId to find the existing one. Send an Idempotency-Key to make retries safe."
 }) {}
 
-/** The patch has fields that this type of customer does not have, or names another type. */
 export class CustomerTypeDiffers extends Refusal("CustomerTypeDiffers")(invalid, {
   reason: "Customer type differs",
   message: "The request does not match the type of the customer. Send only fields of the customer's own type.",
@@ -23,7 +21,6 @@ export class CustomerTypeDiffers extends Refusal("CustomerTypeDiffers")(invalid,
   remedy: "Read the customerType of the customer. A type cannot be changed, so create another customer instead."
 }) {}
 
-/** The customer's EMAIL_OTP credentials have changed since the change was signed. */
 export class CredentialSetChanged extends Refusal("CredentialSetChanged")(withCode("conflict", "EMAIL_OTP_CREDENTIAL_SET_CHANGED"), {
   reason: "Email credentials changed",
   message: "The customer's EMAIL_OTP credentials or wallets changed after the first call. Repeat the first call and sign the new payload.",
@@ -31,7 +28,6 @@ export class CredentialSetChanged extends Refusal("CredentialSetChanged")(withCo
   remedy: "Discard the Request-Id and start the signed retry again."
 }) {}
 
-/** Another customer of the environment has or had this payment address. */
 export class UmaAddressTaken extends Refusal("UmaAddressTaken")(conflict, {
   reason: "umaAddress in use",
   message: "This umaAddress belongs or belonged to another customer. Choose another address, or omit it.",
@@ -39,14 +35,12 @@ export class UmaAddressTaken extends Refusal("UmaAddressTaken")(conflict, {
   remedy: "Choose another name, or omit the field to get a generated address."
 }) {}
 
-/** The customer is deleted and read-only. */
 export class CustomerDeleted extends Refusal("CustomerDeleted")(withCode("gone", "CUSTOMER_DELETED"), {
   message: "The customer was deleted and can only be read. Create a new customer for further operations.",
   cause: "The deletion of a customer is final. Deleted customers remain readable for records.",
   remedy: "Remove the customer's id from your own data. Lists contain deleted customers only with isIncludingDeleted."
 }) {}
 
-/** An account of the customer has a balance, or a payment is in progress. */
 export class CustomerHoldsMoney extends Refusal("CustomerHoldsMoney")(conflict, {
   reason: "Customer has funds",
   message: "An account of the customer has a balance or a pending payment. Pay out the balance, wait for pending payments, and then delete the customer.",
@@ -54,7 +48,6 @@ export class CustomerHoldsMoney extends Refusal("CustomerHoldsMoney")(conflict, 
   remedy: "Read the customer's internal accounts and transactions. Delete the customer when every balance is zero and every transaction has finished."
 }) {}
 
-/** The platform does not offer accounts in one of the currencies. */
 export class CurrencyNotOffered extends Refusal("CurrencyNotOffered")(withCode("invalid", "INVALID_CURRENCY"), {
   reason: "Currency not offered",
   message: "The platform does not offer an account in one of these currencies. Omit the list to get every offered currency.",
@@ -62,7 +55,6 @@ export class CurrencyNotOffered extends Refusal("CurrencyNotOffered")(withCode("
   remedy: "Remove the code, or add the currency to `policy.accountCurrencies`."
 }) {}
 
-/** The list omits a currency in which the customer has an account. */
 export class CurrencyInUse extends Refusal("CurrencyInUse")(conflict, {
   reason: "Currency in use",
   message: "The list omits a currency in which the customer has an account. Send all existing currencies together with the new ones.",

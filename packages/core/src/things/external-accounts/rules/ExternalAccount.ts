@@ -54,7 +54,6 @@ export const externalAccounts = Collection.make({
   }
 })
 
-/** A new account with the finding about it. */
 export const initial = (
   fields: Omit<Fields, "eventCount" | "status">,
   finding: Finding
@@ -80,7 +79,6 @@ export const moved = (
 export const destinationSince = (account: Pick<Fields, "destinationSince" | "updatedAt">): Millis =>
   account.destinationSince ?? account.updatedAt
 
-/** The account re-encrypted with another vault key. */
 export const resealed = (account: ExternalAccount, sealed: string): ExternalAccount => seal({ ...account, sealed })
 
 /** Fails unless the account may receive money. */

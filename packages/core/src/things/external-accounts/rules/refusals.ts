@@ -5,7 +5,6 @@ import { FieldError } from "../../../schema/expected.ts"
 
 const errors = { errors: Schema.Array(FieldError) }
 
-/** All fields that are invalid for the account type. */
 export class ExternalAccountInvalid extends Refusal("ExternalAccountInvalid", errors)(invalid, {
   reason: "Invalid external account",
   message: "The external account has invalid fields. Correct each field listed in details.errors.",
@@ -13,7 +12,6 @@ export class ExternalAccountInvalid extends Refusal("ExternalAccountInvalid", er
   remedy: "Compare the fields with the account type in docs/generated/accounts.md. details.errors names the expected value of each field."
 }) {}
 
-/** Every field is well-formed, but check digits show that no such account exists. */
 export class ExternalAccountMistyped extends Refusal("ExternalAccountMistyped", errors)(withCode("invalid", "INVALID_BANK_ACCOUNT"), {
   reason: "Check digits do not match",
   message: "A check digit of the account data is wrong, so the account does not exist. Correct the field in details.errors.",
@@ -21,7 +19,6 @@ export class ExternalAccountMistyped extends Refusal("ExternalAccountMistyped", 
   remedy: "Compare the value with the account document of its owner."
 }) {}
 
-/** The verifier reports that the account cannot be paid. */
 export class ExternalAccountRejected extends Refusal("ExternalAccountRejected")(withCode("invalid", "INVALID_BANK_ACCOUNT"), {
   reason: "Account cannot be paid",
   message: "Verification found that this account cannot receive payments, so nothing was stored. Use another account of the beneficiary.",
@@ -29,14 +26,12 @@ export class ExternalAccountRejected extends Refusal("ExternalAccountRejected")(
   remedy: "Check the account data with its owner. Create the account again when it can receive payments."
 }) {}
 
-/** No external account has this id in this scope. */
 export class ExternalAccountNotFound extends Refusal("ExternalAccountNotFound")(missing, {
   message: "No external account with this id exists for this API token. Check the id, the scope in the path, and the platform and mode of the token.",
   cause: "The id is misspelled, the account was removed, or it belongs to another platform or mode. Accounts of customers and of the platform have different paths.",
   remedy: "List the external accounts of the same path with the same token."
 }) {}
 
-/** A payment of the account is in progress. */
 export class ExternalAccountInUse extends Refusal("ExternalAccountInUse")(conflict, {
   reason: "Payment in progress",
   message: "A payment of this external account is in progress. Remove the account when its transactions have finished.",
@@ -44,7 +39,6 @@ export class ExternalAccountInUse extends Refusal("ExternalAccountInUse")(confli
   remedy: "List the transactions of the account and retry when each has a final status."
 }) {}
 
-/** Another account of the same owner has this platformAccountId. */
 export class ExternalAccountExists extends Refusal("ExternalAccountExists")(conflict, {
   reason: "platformAccountId in use",
   message: "An external account of this owner with this platformAccountId already exists. Use that account, or choose another platformAccountId.",
@@ -52,7 +46,6 @@ export class ExternalAccountExists extends Refusal("ExternalAccountExists")(conf
   remedy: "List the external accounts with platformAccountId to find the existing one."
 }) {}
 
-/** Only an ACTIVE account may receive money. */
 export class ExternalAccountNotActive extends Refusal("ExternalAccountNotActive")(withCode("invalid", "INVALID_BANK_ACCOUNT"), {
   reason: "External account is not active",
   message: "The external account is not ACTIVE and cannot receive money. Read its status, or pay to another account.",
@@ -60,7 +53,6 @@ export class ExternalAccountNotActive extends Refusal("ExternalAccountNotActive"
   remedy: "Wait for the status ACTIVE. If verification failed, create an account with corrected data."
 }) {}
 
-/** The requested status is not reachable from the current one. */
 export class StatusUnreachable extends Refusal("StatusUnreachable")(conflict, {
   reason: "Status transition not allowed",
   message: "The account cannot change from its current status to the requested one. See docs/generated/machines.md for the allowed transitions.",
@@ -68,7 +60,6 @@ export class StatusUnreachable extends Refusal("StatusUnreachable")(conflict, {
   remedy: "Read the account for its current status."
 }) {}
 
-/** The account has changed since the revision that was verified. */
 export class RevisionSuperseded extends Refusal("RevisionSuperseded")(conflict, {
   reason: "Account was changed",
   message: "The account changed after it was verified. Verify the current account data and report that result.",
@@ -76,7 +67,6 @@ export class RevisionSuperseded extends Refusal("RevisionSuperseded")(conflict, 
   remedy: "Read the account, verify its new data, and report the result with the new revision."
 }) {}
 
-/** The destination requires the sending business to have a registrationNumber. */
 export class OriginatorUnregistered extends Refusal("OriginatorUnregistered")(withCode("invalid", "MISSING_MANDATORY_USER_INFO"), {
   reason: "Sender's registrationNumber is missing",
   message: "A business that sends to this destination requires a registrationNumber. Add it to the customer's businessInfo.",

@@ -29,7 +29,6 @@ const particulars = {
   defaultUmaDepositAccount: Schema.optionalKey(Schema.Boolean)
 }
 
-/** A new account of the platform itself. */
 export const NewPlatformAccount = Schema.Struct({ ...destination, ...particulars })
 
 export const NewExternalAccount = Schema.Struct({

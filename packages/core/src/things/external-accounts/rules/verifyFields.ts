@@ -22,7 +22,6 @@ export interface Destination {
   readonly accountInfo?: Json
 }
 
-/** The rules that accounts are validated against. */
 export interface Rules {
   readonly mode: Mode
   /** In the form YYYY-MM-DD. */
@@ -30,7 +29,6 @@ export interface Rules {
   readonly discoveries: ReadonlyArray<Discovery>
 }
 
-/** A valid destination. */
 export interface Verified {
   readonly kind: Kind
   readonly currency: string

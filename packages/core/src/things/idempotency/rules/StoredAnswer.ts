@@ -3,7 +3,6 @@ import { Millis } from "../../../model/Environment.ts"
 import { conflict, Refusal } from "../../../model/Refusal.ts"
 import * as Collection from "../../../store/Collection.ts"
 
-/** A call with an idempotency key, and its answer. */
 export const StoredAnswer = Schema.Struct({
   key: Schema.String,
   /** A keyed digest of the body as received, because a body may contain an account number. */
@@ -33,7 +32,6 @@ export const storedAnswers = Collection.make({
 export const Answer = Schema.Struct({ status: Schema.Int, body: Schema.String })
 export type Answer = typeof Answer.Type
 
-/** The key was used with another body. */
 export class IdempotencyKeyReused extends Refusal("IdempotencyKeyReused")(conflict, {
   reason: "Idempotency-Key reused with a different body",
   message: "This Idempotency-Key was already used with a different body. Send the original body, or use a new key.",
@@ -42,7 +40,6 @@ export class IdempotencyKeyReused extends Refusal("IdempotencyKeyReused")(confli
   remedy: "Generate a new key for each operation. On a retry, send the exact bytes of the first call."
 }) {}
 
-/** A call with this key is in progress. */
 export class CallInFlight extends Refusal("CallInFlight", { until: Millis, at: Millis })(conflict, {
   reason: "Call in progress",
   message: "Another call with this Idempotency-Key is in progress. Retry after Retry-After seconds.",
@@ -50,7 +47,6 @@ export class CallInFlight extends Refusal("CallInFlight", { until: Millis, at: M
   remedy: "Wait, then send the same request with the same key. It returns the response of the first call."
 }) {}
 
-/** A call with this key was executed, and its answer was not stored. */
 export class AnswerLost extends Refusal("AnswerLost")(conflict, {
   reason: "Response was lost",
   message:
@@ -61,7 +57,6 @@ export class AnswerLost extends Refusal("AnswerLost")(conflict, {
     "Read or list the resource. Check the result before you use a new key, because a new key executes the call again."
 }) {}
 
-/** A call with this key was executed, and its answer is delivered only once. */
 export class AnswerWithheld extends Refusal("AnswerWithheld")(conflict, {
   reason: "Response is delivered once",
   message:
@@ -71,7 +66,6 @@ export class AnswerWithheld extends Refusal("AnswerWithheld")(conflict, {
     "Make the call again with a new Idempotency-Key. If the lost response created a token or a session, revoke it."
 }) {}
 
-/** A call with this key was executed, and its answer is too long to store. */
 export class AnswerTooLong extends Refusal("AnswerTooLong")(conflict, {
   reason: "Response too long to store",
   message:

@@ -7,7 +7,6 @@ import * as Collection from "../../../store/Collection.ts"
  * node needs it: without it, the node writes what the others cannot read, and cannot read what they write.
  */
 export const KnownKeys = Schema.Struct({ use: Schema.String, fingerprints: Schema.Array(Schema.String) })
-export type KnownKeys = typeof KnownKeys.Type
 
 export const knownKeys = Collection.make({ name: "known_keys", schema: KnownKeys, id: ({ use }) => use })
 

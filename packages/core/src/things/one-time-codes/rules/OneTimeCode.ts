@@ -4,7 +4,7 @@ import { hasExpired, Millis } from "../../../model/Environment.ts"
 import { AccountId, PublicKey, RequestId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded, OtpWrong } from "./refusals.ts"
+import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded } from "./refusals.ts"
 
 /** A sent code, and the key pair that its answer is encrypted to. The next issue replaces both. */
 export const Issue = Schema.Struct({
@@ -176,7 +176,6 @@ export const issuedOf = (otp: Exclude<OneTimeCode, Locked>, next: Issue): Issued
 
 export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
 
-/** Returns the pending code at `at`. */
 export const pendingCode = (otp: OneTimeCode, at: Millis): Result.Result<Issued, NoPendingCode> => {
   const current = asOf(otp, at)
   switch (current._tag) {
@@ -192,34 +191,18 @@ export const pendingCode = (otp: OneTimeCode, at: Millis): Result.Result<Issued,
   }
 }
 
-/** The result of an answer: the state to commit first, then the refusal to return, if any. */
-export interface Verdict {
-  readonly next: OneTimeCode
-  readonly refusal: OtpWrong | undefined
-}
-
-/**
- * Checks one answer to a pending code. A wrong answer is counted. The last one allowed for a short code locks the
- * credential. Recovery codes have no limit, because they cannot be guessed.
- */
-export const verifyCode = (
-  otp: Issued,
-  answer: {
-    readonly isRight: boolean
-    readonly requestId: RequestId
-    readonly at: Millis
-  },
-  policy: PolicyValues
-): Verdict =>
-  answer.isRight
-    ? { next: transition(otp, { _tag: "CodeAccepted", requestId: answer.requestId }), refusal: undefined }
-    : { next: rejected(otp, answer.at, policy), refusal: new OtpWrong() }
+/** The state after a right answer to the pending code. */
+export const accepted = (otp: Issued, requestId: RequestId): OneTimeCode =>
+  transition(otp, { _tag: "CodeAccepted", requestId })
 
 /** Returns whether a wrong answer to the pending code locks the credential. */
 export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailuresToLock }: PolicyValues): boolean =>
   isRecovery !== true && failures + 1 >= otpFailuresToLock
 
-/** The state after a wrong answer to the pending code. */
+/**
+ * The state after a wrong answer to the pending code, which is counted. The last one allowed for a short code locks the
+ * credential. Recovery codes have no limit, because they cannot be guessed.
+ */
 export const rejected = (otp: Issued, at: Millis, policy: PolicyValues): OneTimeCode =>
   mayLock(otp, policy)
     ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })

@@ -6,13 +6,12 @@ import type { PolicyValues } from "../../../model/Policy.ts"
 import { CodePurpose } from "../../../ports/Mailer.ts"
 import { type Alphabet, DIGITS, UNAMBIGUOUS } from "../../../ports/Secrets.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { insert, type Limited, type Plan, replace } from "../../../store/plans.ts"
+import { type Limited, type Plan, put } from "../../../store/plans.ts"
 import type { Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import * as OneTimeCode from "./OneTimeCode.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
 
-/** The length and lifetime of codes. */
 export interface CodeTerms {
   readonly length: number
   readonly alphabet: Alphabet
@@ -81,10 +80,7 @@ export const issuePlan = (
 ): Result.Result<Plan & Limited, OtpCoolingDown> => {
   const { credentialId } = order
   return Result.map(OneTimeCode.issue(current, issue, at), (next) => ({
-    changes: [
-      otp === undefined ? insert(OneTimeCode.oneTimeCodes, environment, next, at) : replace(otp, next, at),
-      mail === undefined ? insert(codeMails, environment, order, at) : replace(mail, order, at)
-    ],
+    changes: [put(OneTimeCode.oneTimeCodes, environment, otp, next, at), put(codeMails, environment, mail, order, at)],
     guards: [],
     limits: [
       { environment, key: `challenge ${credentialId}`, ...policy.challengesPerCredential, consistency: "strong" }

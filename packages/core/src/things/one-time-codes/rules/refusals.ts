@@ -5,7 +5,6 @@ import { invalid, Refusal, unauthorized, withCode } from "../../../model/Refusal
 /** With a wrong answer that starts a lock: its end, for Retry-After. */
 const ofLock = { until: Schema.optionalKey(Millis), at: Schema.optionalKey(Millis) }
 
-/** The decrypted code is not the one that was sent. */
 export class OtpWrong extends Refusal("OtpWrong", ofLock)(unauthorized("OTP_WRONG"), {
   reason: "Invalid OTP code",
   message: "The code is wrong. Enter the code from the newest email again.",
@@ -13,7 +12,6 @@ export class OtpWrong extends Refusal("OtpWrong", ofLock)(unauthorized("OTP_WRON
   remedy: "Let the end user enter the code again. The credential is locked after 5 consecutive wrong codes by default."
 }) {}
 
-/** No code is pending: none was sent, or it was used. */
 export class OtpNotPending extends Refusal("OtpNotPending")(unauthorized("OTP_NOT_PENDING"), {
   reason: "No pending OTP",
   message: "No code is pending for this credential. Request a new code.",
@@ -29,7 +27,6 @@ export class OtpExpired extends Refusal("OtpExpired")(unauthorized("OTP_EXPIRED"
     "Request a challenge for a new code. The option `policy.otpLifetime` and the platform's config set the lifetime."
 }) {}
 
-/** Too many wrong codes. Codes are refused until the lock expires. */
 export class OtpExhausted extends Refusal("OtpExhausted", { until: Millis, at: Millis })(unauthorized("OTP_LOCKED"), {
   reason: "Too many wrong OTP codes",
   message:
@@ -39,7 +36,6 @@ export class OtpExhausted extends Refusal("OtpExhausted", { until: Millis, at: M
   remedy: "Show the remaining time, and request a challenge after Retry-After seconds."
 }) {}
 
-/** Too many wrong codes. No new code is sent before `until`. */
 export class OtpCoolingDown extends Refusal("OtpCoolingDown", { until: Millis, at: Millis })(
   withCode("limited", "RATE_LIMITED"),
   {
@@ -52,7 +48,6 @@ export class OtpCoolingDown extends Refusal("OtpCoolingDown", { until: Millis, a
   }
 ) {}
 
-/** The bundle is not JSON with exactly the two fields, or they are not hex of the expected form. */
 export class OtpBundleMalformed extends Refusal("OtpBundleMalformed")(invalid, {
   reason: "Malformed OTP bundle",
   message:
@@ -61,7 +56,6 @@ export class OtpBundleMalformed extends Refusal("OtpBundleMalformed")(invalid, {
   remedy: "Use the client library, or encrypt as docs/reference/protocol.md describes."
 }) {}
 
-/** The bundle cannot be decrypted with the current target key, or does not contain a code and a key. */
 export class OtpBundleUnopened extends Refusal("OtpBundleUnopened", ofLock)(unauthorized("OTP_BUNDLE_UNOPENED"), {
   reason: "OTP bundle cannot be decrypted",
   message:
@@ -72,7 +66,6 @@ export class OtpBundleUnopened extends Refusal("OtpBundleUnopened", ofLock)(unau
     "Read targetPublic from the newest bundle and encrypt again. Use the client library, or the vectors in docs/reference/protocol.md."
 }) {}
 
-/** A newer code was requested after this one was proven. Only the newest login can continue. */
 export class OtpSuperseded extends Refusal("OtpSuperseded")(unauthorized("OTP_SUPERSEDED"), {
   reason: "A newer OTP code was requested",
   message: "A newer code was requested after this one was verified. Complete the login with the newest code.",

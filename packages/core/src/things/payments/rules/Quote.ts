@@ -8,14 +8,12 @@ import { FieldError } from "../../../schema/expected.ts"
 import * as Collection from "../../../store/Collection.ts"
 import { End } from "./Transaction.ts"
 
-/** The balance of the account is less than the amount. */
 export class InsufficientBalance extends Refusal("InsufficientBalance")(withCode("invalid", "INSUFFICIENT_BALANCE"), {
   message: "The balance of the account is too low for this payment. Add funds, or send a smaller amount.",
   cause: "The balance is less than the amount that would be debited, including fees.",
   remedy: "Read the account for its balance. In the sandbox, add funds with POST /sandbox/internal-accounts/{id}/fund."
 }) {}
 
-/** The currencies of the two ends differ, or the rails do not support them. */
 export class CurrencyRefused extends Refusal("CurrencyRefused")(withCode("invalid", "INVALID_CURRENCY"), {
   reason: "Currencies do not match",
   message:
@@ -25,7 +23,6 @@ export class CurrencyRefused extends Refusal("CurrencyRefused")(withCode("invali
   remedy: "Read both accounts and send their currencies. GET /exchange-rates lists the pairs that a quote can convert."
 }) {}
 
-/** After fees and rounding the amount is zero, or exceeds the supported range. */
 export class AmountOutOfRange extends Refusal("AmountOutOfRange")(withCode("invalid", "AMOUNT_OUT_OF_RANGE"), {
   message:
     "The amount is too small or too large. Choose an amount that leaves at least one unit after fees and rounding.",
@@ -34,7 +31,6 @@ export class AmountOutOfRange extends Refusal("AmountOutOfRange")(withCode("inva
   remedy: "Change the amount. The quote for a larger amount shows the fee and the rate."
 }) {}
 
-/** The amount is zero or negative. */
 export class AmountInvalid extends Refusal("AmountInvalid", { errors: Schema.Array(FieldError) })(
   withCode("invalid", "INVALID_AMOUNT"),
   {
@@ -44,7 +40,6 @@ export class AmountInvalid extends Refusal("AmountInvalid", { errors: Schema.Arr
   }
 ) {}
 
-/** This type of account cannot send or receive money in this way. */
 export class AccountUnsuitable extends Refusal("AccountUnsuitable")(invalid, {
   reason: "Account requires a signed quote",
   message:
@@ -60,7 +55,6 @@ export class QuoteNotFound extends Refusal("QuoteNotFound")(withCode("missing", 
   remedy: "Send the id exactly as POST /quotes returned it."
 }) {}
 
-/** The quote has expired. */
 export class QuoteExpired extends Refusal("QuoteExpired")(withCode("conflict", "QUOTE_EXPIRED"), {
   reason: "Quote expired",
   message: "The quote has expired. Create a new quote.",
@@ -68,7 +62,6 @@ export class QuoteExpired extends Refusal("QuoteExpired")(withCode("conflict", "
   remedy: "Create a quote shortly before the end user confirms it. The option `policy.quoteLifetime` sets the lifetime."
 }) {}
 
-/** An end of the quote has changed since the wallet's owner signed. */
 export class QuoteEndsChanged extends Refusal("QuoteEndsChanged")(conflict, {
   reason: "Quote source or destination changed",
   message: "The source or destination changed after the quote was created. Create a new quote and sign it.",
@@ -77,7 +70,6 @@ export class QuoteEndsChanged extends Refusal("QuoteEndsChanged")(conflict, {
   remedy: "Show the end user the new destination, then let the client sign the new quote."
 }) {}
 
-/** The deposit arrived after the quote had expired. */
 export class DepositLate extends Refusal("DepositLate")(withCode("invalid", "QUOTE_EXPIRED"), {
   reason: "Quote expired",
   message: "The quote expired before the deposit arrived. Create a new quote.",
@@ -85,7 +77,6 @@ export class DepositLate extends Refusal("DepositLate")(withCode("invalid", "QUO
   remedy: "Create a quote and send the deposit before its expiresAt."
 }) {}
 
-/** The quote has been executed, or can no longer be. */
 export class QuoteConsumed extends Refusal("QuoteConsumed")(conflict, {
   reason: "Quote already executed",
   message: "The quote was already executed or can no longer be executed. Read the quote for its status.",
@@ -93,7 +84,6 @@ export class QuoteConsumed extends Refusal("QuoteConsumed")(conflict, {
   remedy: "Read the quote and its transaction. Create a new quote for another payment."
 }) {}
 
-/** A quote that is paid from outside is executed by its deposit, not by a call. */
 export class QuoteAwaitsDeposit extends Refusal("QuoteAwaitsDeposit")(invalid, {
   reason: "Quote awaits its deposit",
   message:
@@ -102,7 +92,6 @@ export class QuoteAwaitsDeposit extends Refusal("QuoteAwaitsDeposit")(invalid, {
   remedy: "Send the deposit with the given reference before expiresAt. In the sandbox, call POST /sandbox/send."
 }) {}
 
-/** An embedded wallet needs its owner's stamp, so the quote cannot be executed immediately. */
 export class SignatureNeeded extends Refusal("SignatureNeeded")(invalid, {
   reason: "Signature required",
   message:
@@ -111,7 +100,6 @@ export class SignatureNeeded extends Refusal("SignatureNeeded")(invalid, {
   remedy: "Create the quote, let the client sign payloadToSign, and call POST /quotes/{id}/execute with the signature."
 }) {}
 
-/** The rails failed to execute the quote. The transaction contains the result. */
 export class QuoteExecutionFailed extends Refusal("QuoteExecutionFailed")(
   withCode("invalid", "QUOTE_EXECUTION_FAILED"),
   {
@@ -129,7 +117,6 @@ export class TransactionNotFound extends Refusal("TransactionNotFound")(withCode
   remedy: "Call GET /transactions with the customerId and the same token."
 }) {}
 
-/** The payment is not waiting for a decision of the platform. */
 export class TransactionNotPending extends Refusal("TransactionNotPending")(
   withCode("conflict", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"),
   {
@@ -142,7 +129,6 @@ export class TransactionNotPending extends Refusal("TransactionNotPending")(
   }
 ) {}
 
-/** No receiver is known for the address. */
 export class UmaNotFound extends Refusal("UmaNotFound")(withCode("missing", "UMA_NOT_FOUND"), {
   message:
     "No receiver exists at this UMA address. Check the address, which has the form $scenario.currency@domain in the sandbox.",

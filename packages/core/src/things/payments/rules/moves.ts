@@ -21,7 +21,6 @@ interface Moved {
   readonly money: Where
 }
 
-/** The money movements of a step, and the location after them. */
 export const movesOf = (from: Where, step: Step): Result.Result<Moved, Machine.IllegalTransition> => {
   const moves = movesFrom(from, step)
   return Result.map(machine.after(from, moves), (money) => ({ moves, money }))

@@ -35,7 +35,6 @@ export const platforms = Collection.make({
   indexes: { all: [] }
 })
 
-/** The platform is configured, was created before, or has records. */
 export class PlatformExists extends Refusal("PlatformExists")(conflict, {
   reason: "Platform exists",
   message:
@@ -46,7 +45,6 @@ export class PlatformExists extends Refusal("PlatformExists")(conflict, {
     "List the created platforms with GET /platforms. A lost first token is replaced with POST /tokens, or by the host."
 }) {}
 
-/** The calling token was created through the API. */
 export class HostTokenRequired extends Refusal("HostTokenRequired")(withCode("forbidden", "FORBIDDEN"), {
   reason: "Token of the configuration required",
   message: "Only a token of the host's configuration manages platforms. Use one that has the scope OPERATE.",

@@ -142,7 +142,6 @@ export class WebhookEndpointRefused extends Refusal("WebhookEndpointRefused", { 
   remedy: "Use a public host name with a valid certificate. For local development, use a tunnel."
 }) {}
 
-/** The settings have no effect, or exceed the host's policy. */
 export class ConfigRefused extends Refusal("ConfigRefused", errors)(invalid, {
   reason: "Config refused",
   message: "The config contains settings that cannot take effect. Correct each setting listed in details.errors.",
@@ -151,7 +150,6 @@ export class ConfigRefused extends Refusal("ConfigRefused", errors)(invalid, {
   remedy: "Change each listed setting to a value that details.errors allows, and send the config again."
 }) {}
 
-/** The platform lists its currencies, and this one is not listed. */
 export class CurrencyUnsupported extends Refusal("CurrencyUnsupported")(withCode("invalid", "INVALID_CURRENCY"), {
   reason: "Currency is not supported",
   message:
@@ -160,7 +158,6 @@ export class CurrencyUnsupported extends Refusal("CurrencyUnsupported")(withCode
   remedy: "Read the list with GET /config. Without a list, the platform supports every currency of its rails."
 }) {}
 
-/** The platform has not enabled payments of this direction in this currency. */
 export class TransactionTypeDisabled extends Refusal("TransactionTypeDisabled")(invalid, {
   reason: "Transaction type is not enabled",
   message:
@@ -169,7 +166,6 @@ export class TransactionTypeDisabled extends Refusal("TransactionTypeDisabled")(
   remedy: "Add INCOMING or OUTGOING to enabledTransactionTypes, or use another currency."
 }) {}
 
-/** The amount is below `minAmount` or above `maxAmount` of the currency. */
 export class AmountBeyondLimits extends Refusal("AmountBeyondLimits", errors)(
   withCode("invalid", "AMOUNT_OUT_OF_RANGE"),
   {
@@ -181,7 +177,6 @@ export class AmountBeyondLimits extends Refusal("AmountBeyondLimits", errors)(
   }
 ) {}
 
-/** The counterparty's account lacks fields that the platform requires. */
 export class CounterpartyIncomplete extends Refusal("CounterpartyIncomplete", errors)(
   withCode("invalid", "MISSING_MANDATORY_USER_INFO"),
   {

@@ -6,16 +6,7 @@ import { boundFaults } from "../../../model/settingBounds.ts"
 import { isAddressIn } from "../../../model/text.ts"
 import type { FieldError } from "../../../schema/expected.ts"
 import type { JsonObject } from "../../../store/Collection.ts"
-import {
-  AmountBeyondLimits,
-  type ConfigPatch,
-  ConfigRefused,
-  CounterpartyIncomplete,
-  CurrencyUnsupported,
-  type PlatformConfig,
-  type SupportedCurrency,
-  TransactionTypeDisabled
-} from "./PlatformConfig.ts"
+import * as PlatformConfig from "./PlatformConfig.ts"
 
 /** The properties of a payment that `supportedCurrencies` applies to. */
 export interface Permitting {
@@ -26,23 +17,32 @@ export interface Permitting {
   readonly counterparty: JsonObject | "payment address" | "internal"
 }
 
-type Refusal = AmountBeyondLimits | CounterpartyIncomplete | CurrencyUnsupported | TransactionTypeDisabled
+type Refusal =
+  | PlatformConfig.AmountBeyondLimits
+  | PlatformConfig.CounterpartyIncomplete
+  | PlatformConfig.CurrencyUnsupported
+  | PlatformConfig.TransactionTypeDisabled
 
 /** The rule of a currency. Returns `undefined` if the platform lists no currencies, which allows all of them. */
 export const ruleFor = (
-  { supportedCurrencies: listed }: Pick<PlatformConfig, "supportedCurrencies">,
+  { supportedCurrencies: listed }: Pick<PlatformConfig.PlatformConfig, "supportedCurrencies">,
   currency: string,
   type: Permitting["type"]
-): Result.Result<SupportedCurrency | undefined, CurrencyUnsupported | TransactionTypeDisabled> => {
+): Result.Result<
+  PlatformConfig.SupportedCurrency | undefined,
+  PlatformConfig.CurrencyUnsupported | PlatformConfig.TransactionTypeDisabled
+> => {
   if (listed.length === 0) return Result.succeed(undefined)
   const rule = listed.find(({ currencyCode }) => currencyCode === currency)
-  if (rule === undefined) return Result.fail(new CurrencyUnsupported())
-  return rule.enabledTransactionTypes.includes(type) ? Result.succeed(rule) : Result.fail(new TransactionTypeDisabled())
+  if (rule === undefined) return Result.fail(new PlatformConfig.CurrencyUnsupported())
+  return rule.enabledTransactionTypes.includes(type)
+    ? Result.succeed(rule)
+    : Result.fail(new PlatformConfig.TransactionTypeDisabled())
 }
 
 /** Fails for a payment that the platform's configuration does not permit. */
 export const permitted = (
-  config: PlatformConfig | undefined,
+  config: PlatformConfig.PlatformConfig | undefined,
   { counterparty, money, type }: Permitting
 ): Result.Result<void, Refusal> =>
   Result.flatMap(ruleFor(config ?? UNLIMITED, money.currency, type), (rule): Result.Result<void, Refusal> => {
@@ -51,11 +51,11 @@ export const permitted = (
     if (money.amount < minAmount || money.amount > maxAmount) {
       const most = maxAmount === Number.MAX_SAFE_INTEGER ? " or more" : ` to ${maxAmount}`
       const message = `The amount is outside the limits of ${money.currency}. Send ${minAmount}${most}, in its smallest unit.`
-      return Result.fail(new AmountBeyondLimits({ errors: [{ field: "amount", message }] }))
+      return Result.fail(new PlatformConfig.AmountBeyondLimits({ errors: [{ field: "amount", message }] }))
     }
     const needed = requiredCounterpartyFields.filter(({ mandatory }) => mandatory).map(({ name }) => name)
     const errors = counterparty === "internal" ? [] : needed.flatMap((name) => lacking(name, counterparty))
-    return errors.length === 0 ? Result.void : Result.fail(new CounterpartyIncomplete({ errors }))
+    return errors.length === 0 ? Result.void : Result.fail(new PlatformConfig.CounterpartyIncomplete({ errors }))
   })
 
 const UNLIMITED = { supportedCurrencies: [] }
@@ -91,11 +91,11 @@ const lacking = (name: string, counterparty: JsonObject | "payment address"): Re
 
 /** Fails for settings that would have no effect, or that exceed the host's policy. */
 export const configured = (
-  { embeddedWalletConfig, supportedCurrencies = [] }: ConfigPatch,
+  { embeddedWalletConfig, supportedCurrencies = [] }: PlatformConfig.ConfigPatch,
   policy: PolicyValues,
   isKnown: (code: string) => boolean,
   domains?: ReadonlyArray<string>
-): Result.Result<void, ConfigRefused> => {
+): Result.Result<void, PlatformConfig.ConfigRefused> => {
   const errors = [
     ...supportedCurrencies.flatMap((rule, nth) =>
       faultsOf(rule, supportedCurrencies.slice(0, nth), isKnown).map(([field, message]) => ({
@@ -105,14 +105,14 @@ export const configured = (
     ),
     ...walletFaults(embeddedWalletConfig ?? {}, policy, domains)
   ]
-  return errors.length === 0 ? Result.void : Result.fail(new ConfigRefused({ errors }))
+  return errors.length === 0 ? Result.void : Result.fail(new PlatformConfig.ConfigRefused({ errors }))
 }
 
 type Fault = readonly [field: string, message: string]
 
 const faultsOf = (
-  { currencyCode, maxAmount, minAmount = 0, requiredCounterpartyFields = [] }: SupportedCurrency,
-  before: ReadonlyArray<SupportedCurrency>,
+  { currencyCode, maxAmount, minAmount = 0, requiredCounterpartyFields = [] }: PlatformConfig.SupportedCurrency,
+  before: ReadonlyArray<PlatformConfig.SupportedCurrency>,
   isKnown: (code: string) => boolean
 ): ReadonlyArray<Fault> => [
   ...(isKnown(currencyCode)
@@ -130,7 +130,7 @@ const faultsOf = (
 ]
 
 const walletFaults = (
-  { expirationSeconds, otpLength, ...branding }: NonNullable<ConfigPatch["embeddedWalletConfig"]>,
+  { expirationSeconds, otpLength, ...branding }: NonNullable<PlatformConfig.ConfigPatch["embeddedWalletConfig"]>,
   policy: PolicyValues,
   domains: ReadonlyArray<string> | undefined
 ): ReadonlyArray<FieldError> => [

@@ -19,80 +19,55 @@ const UnprovenType = Schema.Literals([
   "PAYMENT_SENT"
 ])
 
-/** The types of activities: those of receipts by the operation that they name, and those without a receipt. */
+/** The start of a recovery. An operator authorises it by an act, and a guardian by an assertion. */
+export const RECOVERY_START = "StartRecovery"
+
+/** The types of the activities that receipts prove, by the operation that they name. */
+const OPERATIONS = {
+  VerifyCredential: "SESSION_OPENED",
+  LoginWithPasskey: "SESSION_OPENED",
+  RefreshSession: "SESSION_REFRESHED",
+  RevokeSession: "SESSION_ENDED",
+  RevokeOtherSessions: "OTHER_SESSIONS_ENDED",
+  EndSessions: "ALL_SESSIONS_ENDED",
+  AddCredential: "CREDENTIAL_ADDED",
+  ConfirmCredential: "CREDENTIAL_CONFIRMED",
+  RenameCredential: "CREDENTIAL_RENAMED",
+  RevokeCredential: "CREDENTIAL_REMOVED",
+  SuspendCredential: "CREDENTIAL_SUSPENDED",
+  ResumeCredential: "CREDENTIAL_RESUMED",
+  UnlockCredential: "CREDENTIAL_UNLOCKED",
+  UpdateAccount: "ACCOUNT_UPDATED",
+  SuspendAccount: "ACCOUNT_SUSPENDED",
+  ResumeAccount: "ACCOUNT_RESUMED",
+  ExportWallet: "WALLET_EXPORTED",
+  UpdateCustomer: "EMAIL_CHANGE_SIGNED",
+  ProveEmail: "EMAIL_CHANGED",
+  UndoEmail: "EMAIL_RESTORED",
+  CreateRecoveryCodes: "RECOVERY_CODES_CREATED",
+  AddGuardian: "GUARDIAN_ADDED",
+  RemoveGuardian: "GUARDIAN_REMOVED",
+  [RECOVERY_START]: "RECOVERY_STARTED",
+  CancelRecovery: "RECOVERY_CANCELLED",
+  CompleteRecovery: "RECOVERY_COMPLETED",
+  DeleteCustomer: "CUSTOMER_DELETED",
+  EraseCustomer: "CUSTOMER_ERASED",
+  ExecuteQuote: "PAYMENT_SIGNED"
+} as const
+
 export const ActivityType = Schema.Literals([
   ...UnprovenType.literals,
-  "SESSION_OPENED",
-  "SESSION_REFRESHED",
-  "SESSION_ENDED",
-  "OTHER_SESSIONS_ENDED",
-  "ALL_SESSIONS_ENDED",
-  "CREDENTIAL_ADDED",
-  "CREDENTIAL_CONFIRMED",
-  "CREDENTIAL_RENAMED",
-  "CREDENTIAL_REMOVED",
-  "CREDENTIAL_SUSPENDED",
-  "CREDENTIAL_RESUMED",
-  "CREDENTIAL_UNLOCKED",
-  "ACCOUNT_UPDATED",
-  "ACCOUNT_SUSPENDED",
-  "ACCOUNT_RESUMED",
-  "WALLET_EXPORTED",
-  "EMAIL_CHANGE_SIGNED",
-  "EMAIL_CHANGED",
-  "EMAIL_RESTORED",
-  "RECOVERY_CODES_CREATED",
-  "GUARDIAN_ADDED",
-  "GUARDIAN_REMOVED",
-  "RECOVERY_STARTED",
-  "RECOVERY_CANCELLED",
-  "RECOVERY_COMPLETED",
-  "CUSTOMER_DELETED",
-  "CUSTOMER_ERASED",
-  "PAYMENT_SIGNED",
+  ...new Set(Object.values(OPERATIONS)),
   "HOST_CALL_SIGNED",
   "OTHER"
 ]).annotate({ description: "The type of an activity" })
 export type ActivityType = typeof ActivityType.Type
 
-/** The start of a recovery. An operator authorises it by an act, and a guardian by an assertion. */
-export const RECOVERY_START = "StartRecovery"
-
-const OPERATIONS: ReadonlyMap<string, ActivityType> = new Map([
-  ["VerifyCredential", "SESSION_OPENED"],
-  ["LoginWithPasskey", "SESSION_OPENED"],
-  ["RefreshSession", "SESSION_REFRESHED"],
-  ["RevokeSession", "SESSION_ENDED"],
-  ["RevokeOtherSessions", "OTHER_SESSIONS_ENDED"],
-  ["EndSessions", "ALL_SESSIONS_ENDED"],
-  ["AddCredential", "CREDENTIAL_ADDED"],
-  ["ConfirmCredential", "CREDENTIAL_CONFIRMED"],
-  ["RenameCredential", "CREDENTIAL_RENAMED"],
-  ["RevokeCredential", "CREDENTIAL_REMOVED"],
-  ["SuspendCredential", "CREDENTIAL_SUSPENDED"],
-  ["ResumeCredential", "CREDENTIAL_RESUMED"],
-  ["UnlockCredential", "CREDENTIAL_UNLOCKED"],
-  ["UpdateAccount", "ACCOUNT_UPDATED"],
-  ["SuspendAccount", "ACCOUNT_SUSPENDED"],
-  ["ResumeAccount", "ACCOUNT_RESUMED"],
-  ["ExportWallet", "WALLET_EXPORTED"],
-  ["UpdateCustomer", "EMAIL_CHANGE_SIGNED"],
-  ["ProveEmail", "EMAIL_CHANGED"],
-  ["UndoEmail", "EMAIL_RESTORED"],
-  ["CreateRecoveryCodes", "RECOVERY_CODES_CREATED"],
-  ["AddGuardian", "GUARDIAN_ADDED"],
-  ["RemoveGuardian", "GUARDIAN_REMOVED"],
-  [RECOVERY_START, "RECOVERY_STARTED"],
-  ["CancelRecovery", "RECOVERY_CANCELLED"],
-  ["CompleteRecovery", "RECOVERY_COMPLETED"],
-  ["DeleteCustomer", "CUSTOMER_DELETED"],
-  ["EraseCustomer", "CUSTOMER_ERASED"],
-  ["ExecuteQuote", "PAYMENT_SIGNED"]
-])
+const types: ReadonlyMap<string, ActivityType> = new Map(Object.entries(OPERATIONS))
 
 /** `OTHER` is an operation that this release does not know, in a database that a later one has written to. */
 export const typeOf = ({ operation }: Pick<Receipt, "operation">): ActivityType =>
-  OPERATIONS.get(operation) ?? (operation.startsWith("Host/") ? "HOST_CALL_SIGNED" : "OTHER")
+  types.get(operation) ?? (operation.startsWith("Host/") ? "HOST_CALL_SIGNED" : "OTHER")
 
 /** Who acted. The service acts when it locks a credential, and when money arrives. */
 export const Actor = Schema.Literals(["END_USER", "GUARDIAN", "PLATFORM", "OPERATOR", "SERVICE"])

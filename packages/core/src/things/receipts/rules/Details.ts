@@ -14,7 +14,6 @@ export const Details = Schema.Struct({
 })
 export type Details = typeof Details.Type
 
-/** The name and type of a credential, as details. */
 export const named = ({ nickname, type }: { readonly nickname: string; readonly type: string }): Details => ({
   credentialName: nickname,
   credentialType: type

@@ -154,10 +154,8 @@ export const NO_RECEIPT = "0".repeat(64)
 export const bytesOf = (terms: Terms): Uint8Array =>
   encodeUtf8(`countersign receipt v${terms.version}\n${canonicalJson(terms)}`)
 
-/** The SHA-256 of a receipt's bytes. */
 export const hashOf = (bytes: Uint8Array): string => encodeHex(sha256(bytes))
 
-/** A stored receipt with its retention. */
 export const StoredReceipt = Schema.Struct({ ...Receipt.fields, expiresAt: Millis })
 export type StoredReceipt = typeof StoredReceipt.Type
 

@@ -23,22 +23,7 @@ import {
   type ReceiptHead
 } from "./Receipt.ts"
 
-/**
- * A fault of a receipt, or of a chain of receipts.
- *
- * | Fault | Meaning |
- * |---|---|
- * | `ALTERED` | the hash does not match the content of the receipt |
- * | `NOT_SIGNED` | no trusted service key signed the hash |
- * | `DETAILS_ALTERED` | the encrypted details differ from those of the commit |
- * | `PROOF_INVALID` | the stamp does not cover the payload, or the assertion has another challenge |
- * | `OUT_OF_ORDER` | the sequence does not increase by one: a receipt is missing, duplicated or moved |
- * | `CHAIN_BROKEN` | `previous` is not the hash of the previous receipt |
- * | `TIME_WENT_BACK` | the receipt is older than the previous one |
- * | `CONSUMED_TWICE` | another receipt consumed the same id |
- * | `HEAD_DIFFERS` | a stored head names another receipt at this position |
- * | `CUT_OFF` | a stored head is further along the chain than the last receipt |
- */
+/** A fault of a receipt, or of a chain of receipts. docs/guides/receipts.md has the meaning of each. */
 export type ReceiptFault =
   | "ALTERED"
   | "NOT_SIGNED"

@@ -55,7 +55,6 @@ export const made = (
   return { accountId, digests, createdAt: at, voucher, ...before }
 }
 
-/** The codes without an unconfirmed set. */
 export const withoutUnconfirmed = ({ accountId, before, createdAt }: SavedCodes): SavedCodes => ({
   accountId,
   ...(before ?? { digests: [], createdAt })

@@ -1,7 +1,6 @@
 import { Millis } from "../../../model/Environment.ts"
 import { conflict, invalid, missing, Refusal, unauthorized, withCode } from "../../../model/Refusal.ts"
 
-/** The platform has not turned this way of recovery on. */
 export class RecoveryDisabled extends Refusal("RecoveryDisabled")(withCode("forbidden", "RECOVERY_DISABLED"), {
   reason: "Recovery is not enabled",
   message:
@@ -11,14 +10,12 @@ export class RecoveryDisabled extends Refusal("RecoveryDisabled")(withCode("forb
   remedy: "Set `recovery.savedCodes`, `recovery.guardians` or `recovery.operators` with PATCH /platform/settings."
 }) {}
 
-/** No recovery of this account has this id in this environment. */
 export class RecoveryNotFound extends Refusal("RecoveryNotFound")(missing, {
   message: "No recovery of this account has this id for this API token. List the recoveries of the account.",
   cause: "The id is misspelled, the recovery expired and was removed, or it belongs to another platform or mode.",
   remedy: "Call GET /auth/recoveries with the accountId and the same token."
 }) {}
 
-/** Another recovery by a guardian or an operator is open. */
 export class RecoveryOpen extends Refusal("RecoveryOpen")(conflict, {
   reason: "A recovery is open",
   message: "A recovery of this account is already open. Complete it or cancel it before you start another one.",
@@ -26,7 +23,6 @@ export class RecoveryOpen extends Refusal("RecoveryOpen")(conflict, {
   remedy: "Read it with GET /auth/recoveries."
 }) {}
 
-/** The recovery was completed or cancelled, or has expired. */
 export class RecoveryEnded extends Refusal("RecoveryEnded")(conflict, {
   reason: "Recovery has ended",
   message: "The recovery was completed or cancelled, or has expired. Start another one.",
@@ -34,7 +30,6 @@ export class RecoveryEnded extends Refusal("RecoveryEnded")(conflict, {
   remedy: "Read its status with GET /auth/recoveries/{id}."
 }) {}
 
-/** The delay of the recovery has not passed. */
 export class RecoveryNotReady extends Refusal("RecoveryNotReady", { until: Millis, at: Millis })(conflict, {
   reason: "Recovery is not ready",
   message: "The delay of this recovery has not passed. Continue after Retry-After seconds.",
@@ -42,7 +37,6 @@ export class RecoveryNotReady extends Refusal("RecoveryNotReady", { until: Milli
   remedy: "Read `readyAt` of the recovery. The platform settings set the delays."
 }) {}
 
-/** The guardian or the saved codes are not confirmed yet. */
 export class RecoveryUnconfirmed extends Refusal("RecoveryUnconfirmed", { until: Millis, at: Millis })(conflict, {
   reason: "Recovery is not confirmed",
   message:
@@ -52,7 +46,6 @@ export class RecoveryUnconfirmed extends Refusal("RecoveryUnconfirmed", { until:
   remedy: "Wait, or start the recovery in another way. Saved codes that were made before work until the new ones do."
 }) {}
 
-/** The code of a recovery is wrong, or was used. */
 export class RecoveryCodeWrong extends Refusal("RecoveryCodeWrong")(unauthorized("RECOVERY_CODE"), {
   reason: "Invalid code",
   message: "The code is wrong, or was used before. Enter another saved recovery code, or the code of the newest email.",
@@ -60,7 +53,6 @@ export class RecoveryCodeWrong extends Refusal("RecoveryCodeWrong")(unauthorized
   remedy: "Let the end user enter the code again. Wrong codes are counted and lock nothing: no code can be guessed."
 }) {}
 
-/** The account has no saved recovery codes. */
 export class SavedCodesMissing extends Refusal("SavedCodesMissing")(invalid, {
   reason: "No saved recovery codes",
   message: "The account has no saved recovery codes. Recover it by a guardian or an operator.",
@@ -68,7 +60,6 @@ export class SavedCodesMissing extends Refusal("SavedCodesMissing")(invalid, {
   remedy: "Let end users make codes with POST /auth/recovery-codes, and again when few are left."
 }) {}
 
-/** A saved-code recovery needs no code by e-mail. */
 export class ChallengeNotMailed extends Refusal("ChallengeNotMailed")(invalid, {
   reason: "Recovery uses a saved code",
   message: "This recovery is completed with a saved recovery code, so no code is mailed. Call complete with that code.",
@@ -85,14 +76,12 @@ export class RecoveryCancelRefused extends Refusal("RecoveryCancelRefused")(unau
     "Read the status of the recovery. After a completed recovery, contact support: an operator suspends the wallet."
 }) {}
 
-/** No guardian has this id in this environment. */
 export class GuardianNotFound extends Refusal("GuardianNotFound")(missing, {
   message: "No guardian with this id exists for this API token. List the guardians of the account.",
   cause: "The id is misspelled, the guardian was removed, or it belongs to another platform or mode.",
   remedy: "Call GET /auth/guardians with the accountId and the same token."
 }) {}
 
-/** The passkey guards the account already, or is a credential of it. */
 export class GuardianExists extends Refusal("GuardianExists")(invalid, {
   reason: "Passkey is in use for this account",
   message: "This passkey already is a guardian or a credential of the account. Register a passkey of another person.",
@@ -100,7 +89,6 @@ export class GuardianExists extends Refusal("GuardianExists")(invalid, {
   remedy: "List the guardians and the credentials of the account."
 }) {}
 
-/** The account has the maximum number of guardians. */
 export class TooManyGuardians extends Refusal("TooManyGuardians")(invalid, {
   reason: "Too many guardians",
   message: "The account has reached the limit of 5 guardians. Remove one first.",

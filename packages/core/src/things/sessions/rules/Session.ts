@@ -14,7 +14,6 @@ export class SessionNotFound extends Refusal("SessionNotFound")(missing, {
   remedy: "Sign in again for a new session. A session that was already revoked needs no second call."
 }) {}
 
-/** The call has no session proof, or no stamp for it. */
 export class SessionProofMissing extends Refusal("SessionProofMissing")(unauthorized("SESSION_PROOF_MISSING"), {
   reason: "Session proof missing",
   message:
@@ -23,7 +22,6 @@ export class SessionProofMissing extends Refusal("SessionProofMissing")(unauthor
   remedy: "Call prove of the client before each request. Check that a proxy does not remove the headers."
 }) {}
 
-/** The proof or its stamp is malformed. */
 export class SessionProofMalformed extends Refusal("SessionProofMalformed")(unauthorized("SESSION_PROOF_MALFORMED"), {
   reason: "Malformed session proof",
   message: "The session proof or its stamp is malformed. Create both headers with the client library.",
@@ -32,7 +30,6 @@ export class SessionProofMalformed extends Refusal("SessionProofMalformed")(unau
   remedy: "Call prove of the client for each request. docs/reference/protocol.md describes the format."
 }) {}
 
-/** The proof is too old, or dated in the future. */
 export class SessionProofStale extends Refusal("SessionProofStale", { serverTime: Schema.optionalKey(Millis) })(
   unauthorized("SESSION_PROOF_STALE"),
   {
@@ -45,7 +42,6 @@ export class SessionProofStale extends Refusal("SessionProofStale", { serverTime
   }
 ) {}
 
-/** The stamp was not made by the session's key over this call. */
 export class SessionProofRefused extends Refusal("SessionProofRefused")(unauthorized("SESSION_PROOF_SIGNATURE"), {
   reason: "Session proof does not match",
   message:
@@ -56,7 +52,6 @@ export class SessionProofRefused extends Refusal("SessionProofRefused")(unauthor
     "Pass the final method, URL and body to prove. If a proxy removes a prefix such as /api, set the option `strippedPrefix`."
 }) {}
 
-/** The proof has been used. Each proof is accepted once. */
 export class SessionProofUsed extends Refusal("SessionProofUsed")(unauthorized("SESSION_PROOF_USED"), {
   reason: "Session proof already used",
   message:
@@ -140,7 +135,6 @@ export const asOf = (session: Session, at: Millis): Session =>
     ? transition(session, { _tag: "LifetimeEnded" })
     : session
 
-/** Fails unless the session is active at `at`. */
 export const active = (session: Session | undefined, at: Millis): Result.Result<Active, SessionNotFound> => {
   const current = session === undefined ? undefined : asOf(session, at)
   return current?._tag === "Active" ? Result.succeed(current) : Result.fail(new SessionNotFound())

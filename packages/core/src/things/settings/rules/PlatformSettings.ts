@@ -98,11 +98,9 @@ const bounded = new WeakMap<Settings, Settings>()
 export const issuersOf = (record: Stored<PlatformSettings> | undefined): PlatformIssuers | undefined =>
   record?.value.settings.oidc && { environment: record.environment, ...record.value.settings.oidc }
 
-/** The access policy of a platform; `undefined` if it has set none. */
 export const accessOf = (record: Stored<PlatformSettings> | undefined): AccessPolicy | undefined =>
   settingsOf(record).accessPolicy
 
-/** The settings after a patch. */
 export const patchedSettings = (before: Settings, { revision: _, ...sections }: SettingsPatch): Settings =>
   decode(Object.fromEntries(Object.entries({ ...before, ...sections }).filter(([, section]) => section !== null)))
 
@@ -157,14 +155,12 @@ const NO_NOTICES =
 /** The sections that stay as they are while a recovery by an operator is open. */
 export const HELD_SECTIONS = ["accessPolicy", "limits", "recovery"] as const
 
-/** Whether a section differs. */
 export const isOther = (section: keyof Settings, before: Settings, after: Settings): boolean =>
   !Equal.equals(before[section], after[section])
 
 const MOST_BYTES = 32_768
 const NO_RULE = `The operations ${UNRULED.join(" and ")} take no rule: any session signs them. Leave them out.`
 
-/** The settings have no effect, or exceed what the host permits. */
 export class SettingsRefused extends Refusal("SettingsRefused", { errors: Schema.Array(FieldError) })(invalid, {
   reason: "Settings refused",
   message: "The settings contain values that cannot take effect. Correct each value listed in details.errors.",
@@ -172,7 +168,6 @@ export class SettingsRefused extends Refusal("SettingsRefused", { errors: Schema
   remedy: "Change each listed setting to a value that details.errors allows, and send the patch again."
 }) {}
 
-/** Another call changed the settings after they were read. */
 export class SettingsChanged extends Refusal("SettingsChanged", { revision: Schema.Int })(conflict, {
   reason: "Settings have changed",
   message: "Another call changed the settings. Read them again, and send the patch with the current revision.",
@@ -181,7 +176,6 @@ export class SettingsChanged extends Refusal("SettingsChanged", { revision: Sche
   remedy: "Call GET /platform/settings, apply the change to what it returns, and send its revision."
 }) {}
 
-/** A recovery by an operator is open. */
 export class SettingsHeld extends Refusal("SettingsHeld")(conflict, {
   reason: "Settings are held by a recovery",
   message:
@@ -191,7 +185,6 @@ export class SettingsHeld extends Refusal("SettingsHeld")(conflict, {
     "List the recoveries with GET /auth/recoveries and cancel them with POST /operator/recoveries/{id}/cancel. Revoking the token that started them as stolen cancels them too."
 }) {}
 
-/** Recovery by operators is turned on or changed without the scope MANAGE. */
 export class ManageRequired extends Refusal("ManageRequired")(withCode("forbidden", "FORBIDDEN"), {
   reason: "Scope MANAGE required as well",
   message:

@@ -13,8 +13,7 @@ import {
   RequestUsed,
   RequestVoid
 } from "./refusals.ts"
-import { Signer } from "./Signer.ts"
-import { type StampEvidence, stampEvidence } from "./StampAuthority.ts"
+import { Signer, type StampEvidence, stampEvidence } from "./StampAuthority.ts"
 
 /** The call that a request id was issued for, and the only one it can complete (I2). */
 export const Call = Schema.Struct({

@@ -1,8 +1,8 @@
-import { decodeStamp, encodeUtf8, type PublicKey, type Stamp, WireError } from "@countersign/wire"
+import { decodeStamp, encodeUtf8, type Stamp, WireError } from "@countersign/wire"
 import { Context, Effect, Layer, Result, Schema } from "effect"
+import { AccountId, CredentialId, GuardianId, PublicKey } from "../../../model/ids.ts"
 import { Signatures } from "../../../ports/Signatures.ts"
 import { StampInvalid, StampKeyRefused, StampMalformed } from "./refusals.ts"
-import type { Signer } from "./Signer.ts"
 
 /**
  * Evidence that a stamp was verified. Only this module can make it: the class is not exported, and `{}` does not
@@ -65,18 +65,31 @@ export const stampAuthority = Layer.effect(
   })
 )
 
-/** Decodes a stamp. Fails with `StampMalformed`. */
-export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> => {
-  try {
-    return Result.succeed(decodeStamp(header))
-  } catch (cause) {
-    if (cause instanceof WireError) return Result.fail(new StampMalformed())
-    throw cause
-  }
-}
+export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> =>
+  Result.try({
+    try: () => decodeStamp(header),
+    catch: (cause) => {
+      if (cause instanceof WireError) return new StampMalformed()
+      throw cause
+    }
+  })
 
 /**
  * Evidence without a stamp. Only for implementations outside the production wiring, which must document why they may
  * use it.
  */
 export const dangerouslyWaiveStamp = (): StampEvidence => new StampEvidence(undefined)
+
+/**
+ * Who may complete a request by a stamp: a session of the account (of another credential than `except`), a session of
+ * any wallet of the customer, or the holder of one key. `Passkey` and `Guardian`: a passkey, by an assertion over the
+ * payload.
+ */
+export const Signer = Schema.TaggedUnion({
+  SessionOfAccount: { except: Schema.optionalKey(CredentialId) },
+  SessionOfCustomer: { accountIds: Schema.Array(AccountId) },
+  KeyHolder: { publicKey: PublicKey },
+  Passkey: { credentialId: CredentialId },
+  Guardian: { guardianId: GuardianId }
+})
+export type Signer = typeof Signer.Type

@@ -9,7 +9,6 @@ export class RequestUnknown extends Refusal("RequestUnknown")(unauthorized("REQU
   remedy: "Use the requestId of the newest 202 response, with the same API token."
 }) {}
 
-/** The id was issued for another operation or another target. */
 export class RequestForAnotherCall extends Refusal("RequestForAnotherCall")(unauthorized("REQUEST_ID_OF_ANOTHER_CALL"), {
   reason: "Request id belongs to another call",
   message: "The Request-Id was issued for another operation or target. Send the requestId from the 202 response of this call.",
@@ -25,7 +24,6 @@ export class RequestUsed extends Refusal("RequestUsed")(unauthorized("REQUEST_ID
   remedy: "Read the resource. Repeat the first call only if you intend a second operation."
 }) {}
 
-/** Too many stamps failed, or a newer request replaced this one. */
 export class RequestVoid extends Refusal("RequestVoid")(unauthorized("REQUEST_ID_VOID"), {
   reason: "Request id invalidated",
   message: "The request id was invalidated by too many invalid signatures or by a newer request. Repeat the first call.",
@@ -40,7 +38,6 @@ export class RequestExpired extends Refusal("RequestExpired")(unauthorized("REQU
   remedy: "Start the signed retry when the end user is ready to sign. The option `policy.signedRequestLifetime` sets the lifetime."
 }) {}
 
-/** The body of the retry differs from the first call. */
 export class RequestBodyDiffers extends Refusal("RequestBodyDiffers")(unauthorized("WALLET_SIGNATURE_BODY_MISMATCH"), {
   reason: "Retry body differs",
   message: "The body of the retry differs from the body of the first call. Send the original body, or repeat the first call.",
@@ -48,7 +45,6 @@ export class RequestBodyDiffers extends Refusal("RequestBodyDiffers")(unauthoriz
   remedy: "Serialize the body once and send the same bytes in both calls."
 }) {}
 
-/** A host's own endpoint would act differently on the retry than what was signed. */
 export class PayloadDiffers extends Refusal("PayloadDiffers")(unauthorized("WALLET_SIGNATURE_PAYLOAD_MISMATCH"), {
   reason: "Payload differs from the signed payload",
   message: "The operation changed after its payload was signed, so nothing was done. Repeat the first call and sign the new payload.",
@@ -56,7 +52,6 @@ export class PayloadDiffers extends Refusal("PayloadDiffers")(unauthorized("WALL
   remedy: "Start the signed retry again and show the end user the new terms. If nothing should have changed, make the payload of the guard deterministic."
 }) {}
 
-/** The payload of a host's own endpoint is too large to be stored for an unauthenticated caller. */
 export class PayloadTooLarge extends Refusal("PayloadTooLarge")(invalid, {
   reason: "Payload to sign too large",
   message: "The payload to sign and the path exceed 4,096 bytes together. Send a request with shorter terms.",
@@ -64,7 +59,6 @@ export class PayloadTooLarge extends Refusal("PayloadTooLarge")(invalid, {
   remedy: "Return fewer fields from the guard, for example an id and a digest instead of a long text."
 }) {}
 
-/** The call needs a stamp, and has none. */
 export class StampMissing extends Refusal("StampMissing")(unauthorized("WALLET_SIGNATURE_MISSING"), {
   reason: "Signature header missing",
   message: "This call requires the signature header. On a retry, send it together with the Request-Id; to execute a quote, sign the quote's payloadToSign.",
@@ -72,7 +66,6 @@ export class StampMissing extends Refusal("StampMissing")(unauthorized("WALLET_S
   remedy: "Sign payloadToSign with the session key and send the stamp in the signature header."
 }) {}
 
-/** The call has a stamp, but no request id. */
 export class RequestIdMissing extends Refusal("RequestIdMissing")(unauthorized("REQUEST_ID_MISSING"), {
   reason: "Request-Id header missing",
   message: "The Request-Id header is missing. Send the requestId of the 202 response, or of the challenge of a passkey.",
@@ -80,7 +73,6 @@ export class RequestIdMissing extends Refusal("RequestIdMissing")(unauthorized("
   remedy: "Send the requestId of the 202 response as Request-Id. Check that a proxy does not remove or replace the header."
 }) {}
 
-/** The header is not an API-key stamp. */
 export class StampMalformed extends Refusal("StampMalformed")(unauthorized("WALLET_SIGNATURE_MALFORMED"), {
   reason: "Malformed stamp",
   message: "The signature header is not a valid P-256 API-key stamp. Send base64url JSON with publicKey, scheme and the DER signature in hex.",
@@ -88,7 +80,6 @@ export class StampMalformed extends Refusal("StampMalformed")(unauthorized("WALL
   remedy: "Use the client library, or convert the raw signature of WebCrypto to DER. `npx @countersign/cli explain` names the mistake."
 }) {}
 
-/** The stamp's key may not sign this request. */
 export class StampKeyRefused extends Refusal("StampKeyRefused")(unauthorized("WALLET_SIGNATURE_KEY"), {
   reason: "Stamp key may not sign this request",
   message: "The signing key does not belong to a session that may sign this request. Sign with an active session of the same account.",
@@ -96,7 +87,6 @@ export class StampKeyRefused extends Refusal("StampKeyRefused")(unauthorized("WA
   remedy: "Sign in again, and sign with the key of the new session."
 }) {}
 
-/** The signature is not valid for the issued payload. */
 export class StampInvalid extends Refusal("StampInvalid")(unauthorized("WALLET_SIGNATURE_INVALID"), {
   reason: "Signature does not match the payload",
   message: "The signature does not match payloadToSign. Sign the exact text of payloadToSign, without parsing or re-serializing it.",

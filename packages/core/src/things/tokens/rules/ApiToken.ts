@@ -52,7 +52,6 @@ export const requirePermissions = (
 /** The longest chain of tokens of which each created the next. */
 export const MOST_VOUCHERS = 8
 
-/** No token created through the API has this id. */
 export class TokenNotFound extends Refusal("TokenNotFound")(withCode("missing", "TOKEN_NOT_FOUND"), {
   message:
     "No API token with this id was created through the API. Tokens from the configuration cannot be managed here.",
@@ -60,7 +59,6 @@ export class TokenNotFound extends Refusal("TokenNotFound")(withCode("missing", 
   remedy: "List the tokens with GET /tokens. Change a token of the configuration in the option `tokens`."
 }) {}
 
-/** The token has, or would have, a permission that the calling token lacks. */
 export class PermissionsExceeded extends Refusal("PermissionsExceeded")(withCode("forbidden", "FORBIDDEN"), {
   reason: "Permissions exceed the token's own",
   message:
@@ -69,7 +67,6 @@ export class PermissionsExceeded extends Refusal("PermissionsExceeded")(withCode
   remedy: "Use a token that has all of the permissions, or the host's own program."
 }) {}
 
-/** Too many tokens vouch for the calling one, each created by the one before it. */
 export class TokenChainTooLong extends Refusal("TokenChainTooLong")(withCode("forbidden", "FORBIDDEN"), {
   reason: "Chain of tokens too long",
   message: `A token at the end of a chain of ${MOST_VOUCHERS} tokens, each created by the one before it, creates no other. Use one of the first tokens.`,

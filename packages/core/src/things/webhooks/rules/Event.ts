@@ -162,7 +162,6 @@ export const announced = <A extends Counted>(
   return { subject: next, draft: announce(type, collection, next, at, eventCount) }
 }
 
-/** The insert of a TEST event, which has no subject. */
 export const announceTest = (at: Millis): Draft => outboxed({ type: "TEST", subject: {}, at })
 
 const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => ({
@@ -181,7 +180,6 @@ const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Dr
   }
 })
 
-/** No event has this id in this environment. */
 export class DeliveryNotFound extends Refusal("DeliveryNotFound")(missing, {
   message:
     "No webhook delivery with this id is stored. Deliveries are stored for 8 days, so list them to find a valid id.",
@@ -190,7 +188,6 @@ export class DeliveryNotFound extends Refusal("DeliveryNotFound")(missing, {
     "Call GET /webhooks/deliveries with the same token. Read the resource of an older event for its current state."
 }) {}
 
-/** The platform has not configured a webhook endpoint. */
 export class WebhookEndpointNotSet extends Refusal("WebhookEndpointNotSet")(
   withCode("invalid", "WEBHOOK_ENDPOINT_NOT_SET"),
   {
@@ -201,7 +198,6 @@ export class WebhookEndpointNotSet extends Refusal("WebhookEndpointNotSet")(
   }
 ) {}
 
-/** The test event received no answer. */
 export class WebhookNotDelivered extends Refusal("WebhookNotDelivered", { check: Schema.String })(
   withCode("invalid", "WEBHOOK_DELIVERY_ERROR"),
   {

@@ -1,24 +1,73 @@
-import { Result, Schema } from "effect"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import { Clock, Effect, Result, Schema } from "effect"
+import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { AccountId, SessionId } from "../../model/ids.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { rawPayload } from "../../steps/pendingRequest.ts"
 import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { replace } from "../../store/plans.ts"
-import { byId } from "../../store/records.ts"
+import { byId, byIndex, load } from "../../store/records.ts"
 import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
 import { walletRef } from "../accounts/wallets.ts"
-import { accountOfSession, accountReads, ended, touchAccount } from "./open.ts"
+import { type Receipt, receipts } from "../receipts/rules/Receipt.ts"
+import { accountOfSession, accountReads, activeRef, ended, touchAccount } from "./open.ts"
 import * as Session from "./rules/Session.ts"
-import { SessionNotFound } from "./rules/Session.ts"
+import { type ClientInfo, openedClient, sessionClients } from "./rules/SessionClient.ts"
 
-export interface RevokeSessionCommand {
-  readonly sessionId: SessionId
+/** The newest receipts of the account that are searched for the last use of its sessions. */
+const RECENT_RECEIPTS = 100
+
+export interface ListedSession {
+  readonly session: Session.Active
+  /** When it last signed for the account, or when it was opened. See {@link lastUsedAt}. */
+  readonly lastUsedAt: Millis
+  /** The device that opened it. Absent if none was stored, or its retention has expired. */
+  readonly client: ClientInfo | undefined
 }
 
+/** Returns the active sessions of an account, newest first. Returns an empty list for an unknown account. */
+export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
+  const environment = yield* currentKey
+  const found = yield* load({
+    active: activeRef(environment, accountId),
+    receipts: byIndex(receipts, environment, "account", [accountId], RECENT_RECEIPTS),
+    clients: byIndex(sessionClients, environment, "account", [accountId], 1000)
+  })
+  // The time is read after the store has answered, so that a session that expired during the read is excluded.
+  const at = yield* Clock.currentTimeMillis
+  const signed = found.receipts.map(({ value }) => value)
+  const retained = found.clients.filter(({ value }) => !hasExpired(value.expiresAt, at))
+  const clients = new Map(retained.map(({ id, value }) => [id, value]))
+  const active = found.active.map(({ value }) => Session.asOf(value, at)).filter((each) => each._tag === "Active")
+  return yield* Effect.forEach(
+    active,
+    Effect.fnUntraced(function* (session) {
+      const client = clients.get(session.sessionId)
+      const listed: ListedSession = {
+        session,
+        lastUsedAt: lastUsedAt(session, signed),
+        client: client === undefined ? undefined : yield* openedClient(client)
+      }
+      return listed
+    })
+  )
+})
+
+/**
+ * The time of the newest of these receipts that the session's key signed, which costs the signed calls no write. A
+ * refresh counts as a use of the refreshed session. Without such a receipt it is the time at which the session was
+ * opened: a lower bound if the account has signed more often since than receipts are given. Session proofs, and payments
+ * from another wallet of the customer, leave no receipt in this account and do not count.
+ */
+export const lastUsedAt = (
+  { createdAt, sessionId }: Session.Active,
+  newest: ReadonlyArray<Pick<Receipt, "at" | "sessionId">>
+): Millis => Math.max(createdAt, ...newest.flatMap((each) => (each.sessionId === sessionId ? [each.at] : [])))
+
 const Intent = Schema.Struct({ sessionId: SessionId })
+export type RevokeSessionCommand = typeof Intent.Type
 
 const reads = ({ sessionId }: RevokeSessionCommand, environment: EnvironmentKey) => ({
   session: byId(Session.sessions, environment, sessionId)
@@ -41,7 +90,7 @@ export const revokeSession = signedRetry({
     )
   }),
   finish: finishes(Intent, reads).decide(function endSession({ at, found: { session } }) {
-    if (session === undefined) return Result.fail(new SessionNotFound())
+    if (session === undefined) return Result.fail(new Session.SessionNotFound())
     return Result.map(
       Session.active(session.value, at),
       (active): Finished<void> => ({
@@ -76,7 +125,7 @@ export const revokeOtherSessions = signedRetry({
   }) {
     if (account === undefined) return Result.fail(new AccountNotFound())
     const current = active.find(({ value }) => Session.asOf(value, at)._tag === "Active")
-    if (current === undefined) return Result.fail(new SessionNotFound())
+    if (current === undefined) return Result.fail(new Session.SessionNotFound())
     return Result.succeed(
       challenged({
         accountId,

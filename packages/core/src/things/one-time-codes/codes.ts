@@ -1,17 +1,79 @@
-import { encodeUtf8, equalBytes, parseOtpBundle, parseOtpPlaintext, typedCode, WireError } from "@countersign/wire"
-import { Effect, Result, Schema } from "effect"
-import type { Branding } from "../../model/EmbeddedWalletConfig.ts"
+import {
+  encodeUtf8,
+  equalBytes,
+  otpTargetBundleData,
+  parseOtpBundle,
+  parseOtpPlaintext,
+  signedBundle,
+  typedCode,
+  WireError
+} from "@countersign/wire"
+import { Effect, Redacted, Result, Schema } from "effect"
+import { type Branding, brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../model/Environment.ts"
 import type { PublicKey } from "../../model/ids.ts"
-import type { PolicyValues } from "../../model/Policy.ts"
+import { Policy, type PolicyValues } from "../../model/Policy.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import type { CodePurpose } from "../../ports/Mailer.ts"
 import { Seals } from "../../ports/Seals.ts"
+import { DIGITS, freshId, Secrets } from "../../ports/Secrets.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { type Draft, Recorded, replace } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
-import { codeContext, targetKeyContext } from "./rules/codes.ts"
+import { type CodeMailOrder, codeContext, codeTerms, type IssuedCode, targetKeyContext } from "./rules/codes.ts"
 import * as OneTimeCode from "./rules/OneTimeCode.ts"
 import { OtpBundleMalformed, OtpBundleUnopened, OtpWrong } from "./rules/refusals.ts"
+
+/**
+ * Generates a code and a target key for a credential, or for another record under a key of its own. Returns the issue
+ * to store, the bundle for the reply and the mail to queue.
+ */
+export const issueCode = Effect.fnUntraced(function* (
+  credentialId: string,
+  email: string,
+  at: Millis,
+  config: EmbeddedWalletConfig,
+  isRecovery: boolean,
+  purpose?: CodePurpose
+) {
+  const { alphabet, length, lifetime } = codeTerms(yield* Policy, config, isRecovery)
+  const { bundles } = yield* ServiceKey
+  const seals = yield* Seals
+  const secrets = yield* Secrets
+  const vault = yield* Vault
+
+  const issueId = yield* freshId("Lookup")
+  const code = Redacted.value(yield* secrets.code(length, alphabet))
+  const target = yield* seals.generate
+  const issue: OneTimeCode.Issue = {
+    issueId,
+    codeDigest: yield* vault.digest(code, codeContext(issueId)),
+    sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
+    targetPublicKey: target.publicKey,
+    expiresAt: at + lifetime,
+    length,
+    isNumeric: alphabet === DIGITS,
+    ...(isRecovery ? { isRecovery } : {})
+  }
+  const data = otpTargetBundleData({ target: target.publicKey })
+  const signature = yield* bundles.sign(data)
+  const order: CodeMailOrder = {
+    credentialId,
+    environment: yield* CurrentEnvironment,
+    issueId,
+    to: email,
+    branding: brandingOf(config),
+    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),
+    expiresAt: issue.expiresAt,
+    dueAt: at,
+    attempts: 0,
+    ...(purpose === undefined ? {} : { purpose })
+  }
+  const issued: IssuedCode = { issue, order, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
+  return issued
+})
 
 /** An encrypted code, as JSON text. */
 export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
@@ -19,10 +81,8 @@ export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Sch
   send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
 })
 
-/** Parses the text of an encrypted code. */
 export const readBundle = (encryptedOtpBundle: string) =>
   read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
-/** A parsed bundle. */
 export type SealedCode = ReturnType<typeof parseOtpBundle>
 
 /** The content of a bundle: the correct code, or a wrong one. */
@@ -35,7 +95,6 @@ export interface Wrong {
   readonly isGuess: boolean
 }
 
-/** Decrypts an answer to a code. */
 export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
   const seals = yield* Seals
   const vault = yield* Vault
@@ -46,7 +105,6 @@ export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue,
   return read(() => parseOtpPlaintext(opened, { isTyped: true }), new OtpBundleUnopened())
 })
 
-/** Decrypts an answer to a code, and compares its code. */
 export const openAnswer = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
   const content = yield* openBundle(issue, sealed)
   if (Result.isFailure(content)) return wrong(content.failure, false)

@@ -2,19 +2,22 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { isUnconfirmed } from "../../model/Voucher.ts"
+import { SendsNotices } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import type { Receipted } from "../../steps/carryOut.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { insert, type Limited } from "../../store/plans.ts"
+import { insert, type Limited, replace } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
-import { issueCode } from "../one-time-codes/issueCode.ts"
+import { issueCode } from "../one-time-codes/codes.ts"
 import { initial, issuedOf, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
+import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import type { Justification } from "../receipts/rules/Receipt.ts"
 import { accountRef } from "../sessions/open.ts"
 import { settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { recoverable, recoverySettingsOf } from "./recoveryPlan.ts"
-import { asOf, type Recovery, recoveries, started } from "./rules/Recovery.ts"
-import { timesOf } from "./rules/recoveryTimes.ts"
+import { loadCustomer, recoverable, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
+import { asOf, type Recovery, recoveries, started, timesOf } from "./rules/Recovery.ts"
 import { RecoveryUnconfirmed, SavedCodesMissing } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodes, usableAt } from "./rules/SavedCodes.ts"
 
@@ -56,7 +59,7 @@ export const startRecovery = operation(reads)
     const recovery = started({ recoveryId, accountId, method: "SAVED_CODE", createdAt: at, ...times })
     const { expiresAt } = times
     const issue = { ...issued.issue, expiresAt }
-    const decision: Decision<ChallengedRecovery> & Limited = {
+    return Result.succeed<Decision<ChallengedRecovery> & Limited>({
       reply: { recovery: asOf(recovery, at), otpEncryptionTargetBundle: issued.bundle },
       changes: [
         insert(recoveries, environment, recovery, at),
@@ -69,8 +72,7 @@ export const startRecovery = operation(reads)
       ],
       guards: [],
       limits: [{ environment, key: `recovery ${accountId}`, ...policy.challengesPerCredential, consistency: "strong" }]
-    }
-    return Result.succeed(decision)
+    })
   })
 
 const requireSaved = (
@@ -85,3 +87,46 @@ const requireSaved = (
       : new SavedCodesMissing()
   )
 }
+
+interface StartCommand {
+  readonly id: AccountId
+  readonly justification: Justification
+}
+
+const ACT = { name: "StartRecovery", path: "/operator/accounts/:id/start-recovery" } as const
+
+/**
+ * Starts a recovery for an end user who lost every credential. It waits three days by default, during which any session
+ * and any known address cancels it. It is completed with a code that is mailed to the customer, so an operator never
+ * gets in.
+ */
+export const operatorStartRecovery = (id: AccountId, justification: Justification) =>
+  startByOperator({ id, justification })
+
+export const startByOperator = operation(({ id }: StartCommand, environment) => recoveryReads(environment, id))
+  .more(loadCustomer)
+  .prepare(
+    Effect.fnUntraced(function* drawRecovery() {
+      return { ...(yield* prepareAct()), recoveryId: yield* freshId("Recovery"), sendsNotices: yield* SendsNotices }
+    })
+  )
+  .decide(function startForOperator(leg) {
+    return Result.map(
+      startPlan(leg.prepared.recoveryId, "OPERATOR", leg, leg.prepared),
+      ({ accountId, plan, recovery }): Decision<Recovery> & Limited & Receipted => {
+        const { at, command, environment, found, policy, prepared } = leg
+        const chain = { accountId, head: found.head, at }
+        return {
+          ...plan,
+          // Written, so that a concurrent change of the settings finds the open recovery.
+          changes: [
+            ...plan.changes,
+            ...(found.settings === undefined ? [] : [replace(found.settings, found.settings.value, at)])
+          ],
+          reply: recovery,
+          limits: [limitOf(environment, accountId, policy)],
+          receipts: [{ authorised: authorised({ ...command, act: ACT }, prepared), chain }]
+        }
+      }
+    )
+  })
