@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import type { Refusal } from "../../errors/answer.ts"
 import { get } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
+import { currencyCode, optional, Timestamp } from "../fields.ts"
 
 const smallest = (description: string) =>
   Schema.Int.annotate({ description: `${description}, in the smallest unit of its currency` })
@@ -34,9 +34,6 @@ const amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,15}$/u))
 
 const currencies = Schema.Array(currencyCode).check(Schema.isMaxLength(100))
 
-const described = <S extends Schema.Top>(schema: S, description: string) =>
-  Schema.optionalKey(schema.annotate({ description }))
-
 const DEFAULT_AMOUNT = 10_000
 
 export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
@@ -45,11 +42,11 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
   description: "Returns one row for each destination currency and payout rail.",
   ground: "rails",
   query: {
-    sourceCurrency: described(currencyCode, "Default: the currencies of the accounts in this environment"),
-    destinationCurrency: described(currencies, "Repeatable; default: every currency"),
+    sourceCurrency: optional(currencyCode, "Default: the currencies of the accounts in this environment"),
+    destinationCurrency: optional(currencies, "Repeatable; default: every currency"),
     sendingAmount: Schema.optionalKey(amount),
-    sendingCurrency: described(currencyCode, "Same as sourceCurrency, which is preferred"),
-    receivingCurrency: described(currencyCode, "Same as destinationCurrency, which is preferred")
+    sendingCurrency: optional(currencyCode, "Same as sourceCurrency, which is preferred"),
+    receivingCurrency: optional(currencyCode, "Same as destinationCurrency, which is preferred")
   },
   success: Schema.Struct({ data: Schema.Array(ExchangeRate) }),
   handle: ({ query }) => {
