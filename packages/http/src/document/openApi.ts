@@ -14,7 +14,7 @@ import { everySandboxCall } from "../errors/sandbox.ts"
 import { SIGNATURE_HEADER } from "../message/Call.ts"
 import { Api } from "../resources/Api.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
-import { resources } from "../resources/index.ts"
+import { endpoints } from "../resources/index.ts"
 import { rowOf } from "../resources/webhooks/eventBodies.ts"
 
 /** The `webhooks` section of the document: one POST to the platform's endpoint for each event type. */
@@ -127,7 +127,10 @@ const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
   const refusalsOf = refusalsOfOperations()
   const withOwn = (operation: Operation) => ({
     ...operation,
-    responses: { ...successes(operation), ...responses(refusalsOf.get(operation.operationId) ?? []) }
+    responses: {
+      ...successes(operation),
+      ...responses(refusalsOf.get(operation.operationId.split(".")[1] ?? "") ?? [])
+    }
   })
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -149,12 +152,10 @@ const isOperation = (value: object): value is Operation => Object.hasOwn(value, 
 
 const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> =>
   new Map(
-    Object.entries(resources).flatMap(([group, all]) =>
-      Object.values<AnyEndpoint>(all).map((each) => {
-        const tags = [...new Set([...refusedBefore(each), ...each.refusals])].sort()
-        return [`${group}.${each.shape.identifier}`, tags] as const
-      })
-    )
+    endpoints.map((each) => {
+      const tags = [...new Set([...refusedBefore(each), ...each.refusals])].sort()
+      return [each.shape.identifier, tags] as const
+    })
   )
 
 /** The refusals that can precede the endpoint's handler, derived from the endpoint's properties. */

@@ -11,11 +11,8 @@ export const entry = (status: Entry["status"], code: string, texts: RefusalTexts
 
 /** Collects the entries of the refusal classes that a module exports. Each class in core declares its own entry. */
 export const entriesOf = <Module extends object>(module: Module): EntriesOf<Module> => {
-  const entries = Object.fromEntries(
-    Object.entries(module).flatMap(([tag, exported]) =>
-      isRefusal(exported) ? [[tag, withStatus(exported.entry)]] : []
-    )
-  )
+  const refusals = Object.entries(module).filter((each): each is [string, Refusal] => isRefusal(each[1]))
+  const entries = Object.fromEntries(refusals.map(([tag, { entry }]) => [tag, withStatus(entry)]))
   if (!isOf(entries, module)) throw new Error("http: a refusal of the module has no entry")
   return entries
 }

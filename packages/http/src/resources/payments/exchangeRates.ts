@@ -34,8 +34,6 @@ const amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,15}$/u))
 
 const currencies = Schema.Array(currencyCode).check(Schema.isMaxLength(100))
 
-const DEFAULT_AMOUNT = 10_000
-
 export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
   ofUser: "none",
   summary: "List exchange rates of a currency into one or all other currencies",
@@ -57,7 +55,7 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
     if (receivingCurrency !== undefined && to?.join() !== receivingCurrency) {
       return twoNames("receivingCurrency", "destinationCurrency")
     }
-    return Effect.map(core.listExchangeRates({ from, to, amount: sendingAmount ?? DEFAULT_AMOUNT }), (rates) => ({
+    return Effect.map(core.listExchangeRates({ from, to, amount: sendingAmount ?? 10_000 }), (rates) => ({
       data: rates.map(({ amount, at, exchangeRate, fee, least, most, rail, received, receiving, sending }) => ({
         sourceCurrency: sending,
         destinationCurrency: receiving,

@@ -5,20 +5,12 @@ import { get, post } from "../endpoint.ts"
 import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { ofStamp, stampHeader } from "../signedEndpoint.ts"
 import { currencyBody, ofLimits, ofPayment } from "./money.ts"
-import {
-  DestinationBody,
-  destinationBody,
-  SourceBody,
-  sourceBody,
-  statuses,
-  TransactionStatus
-} from "./transactions.ts"
+import { ends, endsBody, statuses, TransactionStatus } from "./transactions.ts"
 
 const QuoteBody = Schema.Struct({
   id: core.QuoteId,
   status: TransactionStatus,
-  source: SourceBody,
-  destination: DestinationBody,
+  ...ends,
   sendingCurrency: core.Currency,
   receivingCurrency: core.Currency,
   totalSendingAmount: Schema.Int.annotate({
@@ -48,8 +40,7 @@ const presented = Effect.fnUntraced(function* <E, R>(view: Effect.Effect<core.Qu
     ...quote,
     id: quote.quoteId,
     status: isExpired ? ("EXPIRED" as const) : statuses[transaction.status],
-    source: sourceBody(quote.source),
-    destination: destinationBody(quote.destination),
+    ...endsBody(quote),
     sendingCurrency: currencyBody(known, sent.currency),
     receivingCurrency: currencyBody(known, received.currency),
     totalSendingAmount: sent.amount,
@@ -122,6 +113,8 @@ const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type
 /** The refusals of offering the terms of a payment, and of accepting them. */
 const ofQuote = [
   ...ofPayment,
+  "AccountHeld",
+  "AccountSuspended",
   "CustomerNotFound",
   "DestinationNotAllowed",
   "PaymentAboveLimit",
@@ -148,7 +141,7 @@ export const createQuote = post("createQuote", "/quotes", {
   scope: "TRANSACT",
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  refusals: [...ofLimits, ...ofQuote, "AccountHeld", "AccountSuspended", "AmountOutOfRange", "SignatureNeeded"],
+  refusals: [...ofLimits, ...ofQuote, "AmountOutOfRange", "SignatureNeeded"],
   handle: ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
 })
 

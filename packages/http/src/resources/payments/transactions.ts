@@ -17,20 +17,22 @@ const ofEnd = {
   customerId: Schema.optionalKey(core.CustomerId),
   currency: Schema.String
 }
-export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
-  description: "Where the money of a payment comes from"
-})
-export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
-  description: "Where the money of a payment goes"
-})
+/** The fields of a payment and of its quote that say where its money comes from, and where it goes. */
+export const ends = {
+  source: Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
+    description: "Where the money of a payment comes from"
+  }),
+  destination: Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
+    description: "Where the money of a payment goes"
+  })
+}
 
 export const TransactionBody = Schema.Struct({
   id: core.TransactionId,
   status: TransactionStatus,
   type: Schema.Literals(["INCOMING", "OUTGOING"]),
   direction: Schema.Literals(["CREDIT", "DEBIT"]),
-  source: SourceBody,
-  destination: DestinationBody,
+  ...ends,
   customerId: Schema.optionalKey(core.CustomerId),
   platformCustomerId: Schema.optionalKey(Schema.String),
   sentAmount: CurrencyAmount,
@@ -74,8 +76,7 @@ const transactionBody =
       status: statuses[transaction.status],
       type,
       direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
-      source: sourceBody(transaction.source),
-      destination: destinationBody(transaction.destination),
+      ...endsBody(transaction),
       ...(customerId === null ? {} : { customerId }),
       ...(platformCustomerId === null ? {} : { platformCustomerId }),
       sentAmount: currencyAmount(known, transaction.sent),
@@ -101,8 +102,10 @@ const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transacti
     }
   )
 
-export const sourceBody = ({ type, ...end }: core.Transactions.End) => ({ sourceType: type, ...end })
-export const destinationBody = ({ type, ...end }: core.Transactions.End) => ({ destinationType: type, ...end })
+export const endsBody = ({ destination, source }: Pick<core.Transactions.Transaction, "destination" | "source">) => ({
+  source: { ...source, sourceType: source.type },
+  destination: { ...destination, destinationType: destination.type }
+})
 
 const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255)))
 

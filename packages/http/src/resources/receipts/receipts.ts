@@ -5,8 +5,6 @@ import { optional, paged, pageOf, paging, Timestamp } from "../fields.ts"
 
 const range = { startDate: Schema.optionalKey(Timestamp), endDate: Schema.optionalKey(Timestamp), ...paging }
 
-const ReceiptBody = core.Receipt.annotate({ identifier: "Receipt" })
-
 export const listReceipts = get("listReceipts", "/receipts", {
   ofUser: "accountId",
   summary: "List the receipts of an account, oldest first",
@@ -17,7 +15,7 @@ export const listReceipts = get("listReceipts", "/receipts", {
     operation: optional(Schema.String.check(Schema.isMaxLength(255)), "For example ExportWallet or SuspendAccount"),
     ...range
   },
-  success: pageOf(ReceiptBody),
+  success: pageOf(core.Receipt.annotate({ identifier: "Receipt" })),
   handle: ({ query: { accountId, endDate, operation, startDate, ...page } }) =>
     paged(
       page,

@@ -139,12 +139,12 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
   ...retry(AuthMethod.pipe(HttpApiSchema.status(201)), [
     ...core.refusalsOf("add"),
     ...noWallet,
-    ...notReady,
-    ...ofCode,
     "CredentialSetChanged",
     "CredentialTypeDisabled",
+    ...ofCode,
     "OtpSuperseded",
-    "RecoveryCodeWrong"
+    "RecoveryCodeWrong",
+    ...notReady
   ]),
   tokenAlone: recovers,
   handle: ({ headers, params: { id }, payload, sent }) =>
