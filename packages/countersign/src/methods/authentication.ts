@@ -137,8 +137,8 @@ export interface RecoveriesApi {
    * Binds the credential, suspends all others, ends all sessions and holds the wallet. Opens no session: sign in with
    * the new credential. Rejects with `INVALID_INPUT` (400), `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` (400),
    * `PASSKEY_CREDENTIAL_ALREADY_EXISTS` (400), `UNAUTHORIZED` (401), `RECOVERY_DISABLED` (403),
-   * `CREDENTIAL_TYPE_DISABLED` (403), `REFERENCE_NOT_FOUND` (404), `CONFLICT` (409),
-   * `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409), `CUSTOMER_DELETED` (410) or `SERVICE_UNAVAILABLE` (503).
+   * `CREDENTIAL_TYPE_DISABLED` (403), `REFERENCE_NOT_FOUND` (404), `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409),
+   * `CONFLICT` (409), `CUSTOMER_DELETED` (410) or `SERVICE_UNAVAILABLE` (503).
    */
   readonly complete: (
     id: string,
