@@ -3,7 +3,6 @@ import {
   granted,
   guardBySession,
   guardBySignature,
-  type HostCallOptions,
   hostCalls,
   Reply,
   refused,
@@ -15,7 +14,7 @@ import type { Guard, Guards } from "./methods/host.ts"
 import type { Run } from "./run.ts"
 
 /** The options and the error handling that guards share with the handler. */
-export type GuardOptions = HostCallOptions & Pick<WebHandler, "judge">
+export type GuardOptions = Parameters<typeof hostCalls>[0] & Pick<WebHandler, "judge">
 
 /** The guards of one environment. */
 export const guardsApi = (run: Run, { judge, ...options }: GuardOptions): Guards => {

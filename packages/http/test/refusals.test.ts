@@ -4,6 +4,7 @@ import { expect, it } from "vitest"
 import { openApiDocument } from "../src/document/openApi.ts"
 import { catalogue } from "../src/errors/catalogue.ts"
 import { get, post } from "../src/resources/endpoint.ts"
+import { endpoints } from "../src/resources/index.ts"
 
 it("I16: a handler with an undeclared refusal does not compile", () => {
   const declared = { _tag: "CustomerNotFound" } as const
@@ -32,6 +33,43 @@ it("I18: an endpoint without its row of SECURITY.md does not compile", () => {
   get("readSecret", "/things/secret", { ...about, scope: "MANAGE" })
   // @ts-expect-error tokenAlone is missing
   post("makeThing", "/things", about)
+})
+
+/** Words in the name of a field that may hold a secret. */
+const SECRET = /secret|password|mnemonic|seed|encrypted|token$|key$|bundle$|codes$/iu
+
+/** Such fields of replies that hold none. */
+const HARMLESS = [
+  // Present only in the answer that opens the session.
+  "encryptedSessionSigningKey",
+  // A public key.
+  "otpEncryptionTargetBundle",
+  "publicKey",
+  // The setting that allows a recovery by saved codes.
+  "savedCodes"
+]
+
+it("I18: an endpoint with the row of a reader returns no field that may hold a secret", () => {
+  const { components, paths } = openApiDocument()
+  const fieldsOf = (value: unknown, seen: ReadonlySet<string>): ReadonlyArray<string> => {
+    if (typeof value !== "object" || value === null) return []
+    return Object.entries(value).flatMap(([key, each]) => {
+      const name = key === "$ref" ? String(each).replace("#/components/schemas/", "") : undefined
+      if (name !== undefined) return seen.has(name) ? [] : fieldsOf(components.schemas[name], new Set([...seen, name]))
+      return [...(key === "properties" ? Object.keys(each) : []), ...fieldsOf(each, seen)]
+    })
+  }
+  const { tokenAlone: reads } = get("readThing", "/things", {
+    summary: "",
+    success: Schema.Void,
+    handle: () => Effect.void
+  })
+  const readers = endpoints.filter(({ tokenAlone }) => tokenAlone.achieves === reads.achieves)
+  expect(readers.length).toBeGreaterThan(30)
+  const fields = readers.flatMap(({ shape }) =>
+    fieldsOf(paths[shape.path.replaceAll(/:(\w+)/gu, "{$1}")]?.get?.responses[200], new Set())
+  )
+  expect([...new Set(fields)].filter((name) => SECRET.test(name)).sort()).toEqual(HARMLESS)
 })
 
 it("I16: the document lists each declared refusal by status and name", () => {

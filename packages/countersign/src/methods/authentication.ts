@@ -72,10 +72,7 @@ export interface CredentialsApi {
 
 /** Logins of wallets. */
 export interface SessionsApi {
-  /**
-   * List the active sessions of an account. lastUsedAt is the newest signature by the session's key, from the newest
-   * 100 receipts of the account, or else createdAt.
-   */
+  /** List the active sessions of an account. */
   readonly list: (accountId: string, query?: { readonly currentSessionId?: string }) => Promise<ReadonlyArray<Session>>
   /**
    * Refresh a session. Opens a new session from an active one. Signed retry by the session's own key, with the same

@@ -46,10 +46,7 @@ export interface TokensApi extends TokensOfHost {
 
 /** The configuration of the platform: webhooks, codes and currencies. */
 export interface ConfigApi {
-  /**
-   * Read the platform configuration. Without MANAGE, webhookEndpoint has only its origin: the rest of the address can
-   * be a secret of its receiver.
-   */
+  /** Read the platform configuration. */
   readonly read: () => Promise<PlatformConfig>
   /**
    * Update the platform configuration. Omitted fields are unchanged. webhookEndpoint receives the events: a public
@@ -84,7 +81,7 @@ export interface WebhooksApi {
 
 /** The settings of the platform: how its end users sign in and what they may do. */
 export interface SettingsApi {
-  /** Read the settings of the platform. revision is 0 while the platform has set nothing. */
+  /** Read the settings of the platform. */
   readonly read: () => Promise<PlatformSettings>
   /**
    * Change the settings of the platform. Omitted sections are unchanged, null removes a section, any other value
@@ -92,10 +89,7 @@ export interface SettingsApi {
    * `INVALID_INPUT` (400), `FORBIDDEN` (403) or `CONFLICT` (409).
    */
   readonly update: (body: SettingsPatch, once?: Once) => Promise<PlatformSettings>
-  /**
-   * List all revisions of the settings, newest first. Each revision with the API token that made it; null for the
-   * host's own program. Up to 100 per page.
-   */
+  /** List all revisions of the settings, newest first. Up to 100 per page. */
   readonly revisions: (query?: ListQuery) => List<SettingsRevision>
 }
 

@@ -1,4 +1,4 @@
-import { Schema } from "@countersign/core/effect"
+import { Array, Record, Schema, Struct } from "@countersign/core/effect"
 import { OpenApi } from "@countersign/core/effect/http-api"
 import {
   accountInfoSchemas,
@@ -7,10 +7,15 @@ import {
   NewExternalAccount,
   NewPlatformAccount
 } from "@countersign/core/internal"
+import { bodyOf as bodyOfRefusal } from "../errors/answer.ts"
+import { catalogue, type RefusalTag } from "../errors/catalogue.ts"
+import { everyBody, everyCall, everyChange, everyKey, everySecret } from "../errors/edge.ts"
+import { everySandboxCall } from "../errors/sandbox.ts"
 import { SIGNATURE_HEADER } from "../message/Call.ts"
 import { Api } from "../resources/Api.ts"
+import type { AnyEndpoint } from "../resources/endpoint.ts"
+import { endpoints } from "../resources/index.ts"
 import { rowOf } from "../resources/webhooks/eventBodies.ts"
-import { withRefusals } from "./refusals.ts"
 
 /** The `webhooks` section of the document: one POST to the platform's endpoint for each event type. */
 const webhooks = (): Readonly<Record<string, object>> =>
@@ -112,3 +117,77 @@ const externalAccountSchemas = (): Readonly<Record<string, unknown>> => {
   )
   return definitions
 }
+
+type Operation = Readonly<OpenApi.OpenAPISpecOperation>
+
+/**
+ * Adds every documented refusal to each operation: grouped by status, with its codes, and with one named example each.
+ */
+const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
+  const refusalsOf = refusalsOfOperations()
+  const withOwn = (operation: Operation) => ({
+    ...operation,
+    responses: {
+      ...successes(operation),
+      ...responses(refusalsOf.get(operation.operationId.split(".")[1] ?? "") ?? [])
+    }
+  })
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, value]) => [method, isOperation(value) ? withOwn(value) : value])
+    )
+  ])
+  const examples = [...new Set([...refusalsOf.values()].flat())]
+    .sort()
+    .map((tag) => [tag, { value: bodyOfRefusal({ _tag: tag }) }])
+  return {
+    ...document,
+    paths: Object.fromEntries(paths),
+    components: { ...document.components, ...{ examples: Object.fromEntries(examples) } }
+  }
+}
+
+const isOperation = (value: object): value is Operation => Object.hasOwn(value, "operationId")
+
+const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> =>
+  new Map(
+    endpoints.map((each) => {
+      const tags = [...new Set([...refusedBefore(each), ...each.refusals])].sort()
+      return [each.shape.identifier, tags] as const
+    })
+  )
+
+/** The refusals that can precede the endpoint's handler, derived from the endpoint's properties. */
+const refusedBefore = ({ body, ground, isRepeatable, isSecret }: AnyEndpoint): ReadonlyArray<RefusalTag> => [
+  ...Struct.keys(everyCall),
+  ...(isRepeatable ? [...Struct.keys(everyChange), ...Struct.keys(everyKey)] : []),
+  ...(body === "strict" ? Struct.keys(everyBody) : []),
+  ...(isRepeatable && isSecret ? Struct.keys(everySecret) : []),
+  ...(ground === undefined ? [] : (["EndpointNotFound"] as const)),
+  ...(ground === "sandbox" ? Struct.keys(everySandboxCall) : [])
+]
+
+const successes = ({ responses }: Operation) =>
+  Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))
+
+const responses = (tags: ReadonlyArray<RefusalTag>) =>
+  Record.map(
+    Array.groupBy(tags, (tag) => String(catalogue[tag].status)),
+    (same, status) => {
+      const codes = [...new Set(same.map((tag) => catalogue[tag].code))].sort()
+      const narrowed = {
+        type: "object",
+        properties: { status: { type: "integer", enum: [Number(status)] }, code: { type: "string", enum: codes } }
+      }
+      return {
+        description: codes.join(", "),
+        content: {
+          "application/json": {
+            schema: { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] },
+            examples: Object.fromEntries(same.map((tag) => [tag, { $ref: `#/components/examples/${tag}` }]))
+          }
+        }
+      }
+    }
+  )

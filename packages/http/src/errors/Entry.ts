@@ -6,24 +6,13 @@ export interface Entry extends Omit<CatalogueEntry, "kind"> {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 431 | 500 | 503
 }
 
-/** An entry with the link to its section of the errors page. */
-export interface Documented extends Entry {
-  readonly docs: string
-}
-
 /** Declares a refusal that exists only in HTTP. */
 export const entry = (status: Entry["status"], code: string, texts: RefusalTexts): Entry => ({ status, code, ...texts })
 
-/** Returns the link to the section of a refusal. Markdown renderers derive the anchor from the heading, which is the tag. */
-export const docsOf = (tag: string): string => `docs/generated/errors.md#${tag.toLowerCase()}`
-
 /** Collects the entries of the refusal classes that a module exports. Each class in core declares its own entry. */
 export const entriesOf = <Module extends object>(module: Module): EntriesOf<Module> => {
-  const entries = Object.fromEntries(
-    Object.entries(module).flatMap(([tag, exported]) =>
-      isRefusal(exported) ? [[tag, withStatus(exported.entry)]] : []
-    )
-  )
+  const refusals = Object.entries(module).filter((each): each is [string, Refusal] => isRefusal(each[1]))
+  const entries = Object.fromEntries(refusals.map(([tag, { entry }]) => [tag, withStatus(entry)]))
   if (!isOf(entries, module)) throw new Error("http: a refusal of the module has no entry")
   return entries
 }
@@ -62,7 +51,7 @@ const statuses = {
 } as const satisfies { readonly [Kind in CatalogueEntry["kind"]]: Entry["status"] }
 
 /** The rule of the platform's access policy that refuses, and what it requires. */
-const PolicyDetails = Schema.Struct({
+const policy = {
   rule: AccessRule.annotate({
     description: "The rule of the platform's policy that refuses: `PAYMENT_LIMIT`, `OPERATION_SESSION_AGE`"
   }),
@@ -75,8 +64,22 @@ const PolicyDetails = Schema.Struct({
   limit: Schema.Int.annotate({
     description: "The limit that the payment exceeds, in the smallest unit of its currency"
   })
+}
+
+const Details = Schema.Struct({
+  reason: Schema.String,
+  check: Schema.String.annotate({ description: "The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`" }),
+  incident: Schema.String.annotate({ description: "The incident id to quote when you report an INTERNAL_ERROR" }),
+  errors: Schema.Array(FieldError).annotate({ description: "Each rejected field, by its dotted path" }),
+  more: Schema.String,
+  heldUntil: Schema.String,
+  serverTime: Schema.String.annotate({
+    description: "Of a stale session proof: the time by the server's clock, in ISO 8601"
+  }),
+  ...policy
 }).mapFields(Struct.map(Schema.optionalKey))
-export type PolicyDetails = typeof PolicyDetails.Type
+export type Details = typeof Details.Type
+export type PolicyDetails = Pick<Details, keyof typeof policy>
 
 export const ErrorBody = Schema.Struct({
   status: Schema.Int,
@@ -84,24 +87,5 @@ export const ErrorBody = Schema.Struct({
   message: Schema.String,
   reason: Schema.optionalKey(Schema.String),
   docs: Schema.optionalKey(Schema.String),
-  details: Schema.optionalKey(
-    Schema.Struct({
-      reason: Schema.optionalKey(Schema.String),
-      check: Schema.optionalKey(
-        Schema.String.annotate({ description: "The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`" })
-      ),
-      incident: Schema.optionalKey(
-        Schema.String.annotate({ description: "The incident id to quote when you report an INTERNAL_ERROR" })
-      ),
-      errors: Schema.optionalKey(
-        Schema.Array(FieldError).annotate({ description: "Each rejected field, by its dotted path" })
-      ),
-      more: Schema.optionalKey(Schema.String),
-      heldUntil: Schema.optionalKey(Schema.String),
-      serverTime: Schema.optionalKey(
-        Schema.String.annotate({ description: "Of a stale session proof: the time by the server's clock, in ISO 8601" })
-      ),
-      ...PolicyDetails.fields
-    })
-  )
+  details: Schema.optionalKey(Details)
 }).annotate({ identifier: "Error", description: "The response body of every refusal" })

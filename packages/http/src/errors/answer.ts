@@ -1,9 +1,9 @@
-import { Cause, DateTime, Effect, Result } from "@countersign/core/effect"
+import { Cause, DateTime, Effect, Result, Struct } from "@countersign/core/effect"
 import { Collection, FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
 import type { HeadFault, Unreadable } from "../message/Call.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
-import type { Documented, PolicyDetails } from "./Entry.ts"
+import type { Details, PolicyDetails } from "./Entry.ts"
 
 /** A refusal as a program fails with it. Its tag is in the catalogue. */
 export interface Refusal extends PolicyDetails {
@@ -27,18 +27,8 @@ export interface Refusal extends PolicyDetails {
 }
 
 /** A store without tables is unavailable until its operator runs the migrations, so the refusal states that. */
-const entryOf = ({ _tag, because }: Refusal): Documented =>
+const entryOf = ({ _tag, because }: Refusal) =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
-
-interface Details extends PolicyDetails {
-  readonly heldUntil?: string
-  readonly serverTime?: string
-  readonly errors?: ReadonlyArray<FieldError>
-  /** One sentence about the errors that are not listed. */
-  readonly more?: string
-  readonly check?: string
-  readonly incident?: string
-}
 
 /**
  * Returns the body of a refusal. `reason` is both at the top level and in `details`, because clients read either place.
@@ -91,16 +81,8 @@ const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
 
 const MALFORMED = "The value is malformed. Send what the authenticator returned, in base64url without padding."
 
-/** The fields of a refusal by the access policy. */
-const policyOf = ({ credentialTypes, limit, maxSessionAgeSeconds, rule }: Refusal): Details =>
-  rule === undefined
-    ? {}
-    : {
-        rule,
-        ...(credentialTypes === undefined ? {} : { credentialTypes }),
-        ...(maxSessionAgeSeconds === undefined ? {} : { maxSessionAgeSeconds }),
-        ...(limit === undefined ? {} : { limit })
-      }
+const policyOf = (refusal: Refusal): Details =>
+  refusal.rule === undefined ? {} : Struct.pick(refusal, ["rule", "credentialTypes", "maxSessionAgeSeconds", "limit"])
 
 const timesOf = ({ heldUntil, serverTime }: Refusal): Details => ({
   ...(heldUntil === undefined ? {} : { heldUntil: isoOf(heldUntil) }),

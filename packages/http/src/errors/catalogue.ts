@@ -1,6 +1,6 @@
 import { Record as Rec } from "@countersign/core/effect"
 import { refusalModules } from "@countersign/core/internal"
-import { type Documented, docsOf, type Entry, entriesOfAll } from "./Entry.ts"
+import { type Entry, entriesOfAll } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"
 
@@ -24,10 +24,11 @@ export type RefusalTag = keyof typeof entries
  * only in HTTP. The OpenAPI document, the statuses of the contract and the refusal types are derived from it. An
  * endpoint that fails with any other tag does not compile.
  */
-export const catalogue: { readonly [Tag in RefusalTag]: Documented } = Rec.map(entries, (entry, tag) => ({
-  ...entry,
-  docs: docsOf(tag)
-}))
+export const catalogue: { readonly [Tag in RefusalTag]: Entry & { readonly docs: string } } = Rec.map(
+  entries,
+  // Markdown renderers derive the anchor from the heading, which is the tag.
+  (entry, tag) => ({ ...entry, docs: `docs/generated/errors.md#${tag.toLowerCase()}` })
+)
 
 /**
  * The tag of a refusal in the catalogue, for a list of them. The compile error of another tag states where the module of
@@ -45,11 +46,3 @@ export type EdgeTag =
   | keyof typeof everyKey
   | keyof typeof unrouted
   | keyof typeof ofUsers
-
-/** Returns the tags of a group of refusals, for an endpoint to declare. */
-export const tagsOf = <Group extends Partial<Readonly<Record<RefusalTag, Entry>>>>(
-  group: Group
-): ReadonlyArray<keyof Group & RefusalTag> => Object.keys(group).filter((tag) => isTagOf(group, tag))
-
-const isTagOf = <Group extends object>(group: Group, tag: string): tag is keyof Group & RefusalTag =>
-  Object.hasOwn(group, tag)

@@ -1,7 +1,6 @@
-import type { CurrentEnvironment } from "@countersign/core"
+import type { Array } from "@countersign/core/effect"
 import {
   HttpApi,
-  type HttpApiEndpoint,
   HttpApiGroup,
   HttpApiMiddleware,
   HttpApiSchema,
@@ -10,50 +9,30 @@ import {
 } from "@countersign/core/effect/http-api"
 import { catalogue } from "../errors/catalogue.ts"
 import { ErrorBody } from "../errors/Entry.ts"
-import type { ModePorts } from "../Ports.ts"
-import { PARSE, PARSE_PAYLOAD } from "./endpoint.ts"
+import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "./endpoint.ts"
 import { resources } from "./index.ts"
 
 const statuses = [...new Set(Object.values(catalogue).map(({ status }) => status))]
 
-/**
- * HTTP Basic authentication with an API token. Provides the endpoint with its environment and the ports of that
- * environment's mode.
- */
-export class Authentication extends HttpApiMiddleware.Service<
-  Authentication,
-  { provides: CurrentEnvironment | ModePorts }
->()("@countersign/http/Authentication", {
+/** HTTP Basic authentication with an API token, as the document describes it. The server runs its own (`server/run.ts`). */
+class Authentication extends HttpApiMiddleware.Service<Authentication>()("@countersign/http/Authentication", {
   security: { basic: HttpApiSecurity.basic },
   error: statuses.map((status) => ErrorBody.pipe(HttpApiSchema.status(status)))
 }) {}
 
-const group = <const Name extends string, Each extends { readonly shape: HttpApiEndpoint.Constraint }>(
-  name: Name,
-  endpoints: Readonly<Record<string, Each>>
-) => {
-  const [first, ...others] = Object.values(endpoints).map((each): Each["shape"] => each.shape)
-  if (first === undefined) throw new Error(`http: the group ${name} is empty`)
-  return HttpApiGroup.make(name).add(first, ...others)
+const nonEmpty = <A>([first, ...others]: ReadonlyArray<A>): Array.NonEmptyReadonlyArray<A> => {
+  if (first === undefined) throw new Error("http: a group is empty")
+  return [first, ...others]
 }
+
+const groups = Object.entries(resources).map(([name, endpoints]) => {
+  const shapes = Object.values<AnyEndpoint>(endpoints).map(({ shape }) => shape)
+  return HttpApiGroup.make(name).add(...nonEmpty(shapes))
+})
 
 /** The contract as an `effect/http-api` value, from which the document and typed clients are derived. */
 export const Api = HttpApi.make("countersign")
-  .add(
-    group("customers", resources.customers),
-    group("verifications", resources.verifications),
-    group("tokens", resources.tokens),
-    group("operators", resources.operators),
-    group("settings", resources.settings),
-    group("platforms", resources.platforms),
-    group("recovery", resources.recovery),
-    group("receipts", resources.receipts),
-    group("externalAccounts", resources.externalAccounts),
-    group("payments", resources.payments),
-    group("sandbox", resources.sandbox),
-    group("authentication", resources.authentication),
-    group("webhooks", resources.webhooks)
-  )
+  .add(...nonEmpty(groups))
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, PARSE)
   .annotate(HttpApi.PayloadParseOptions, PARSE_PAYLOAD)

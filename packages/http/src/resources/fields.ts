@@ -1,35 +1,11 @@
-import { Millis } from "@countersign/core"
-import { Schema, SchemaTransformation } from "@countersign/core/effect"
+import { Millis, type Page, type PageRequest } from "@countersign/core"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "@countersign/core/effect"
 import { CredentialType, compiledDecoder } from "@countersign/core/internal"
+import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 
 /** A field that may be absent, with its description. */
 export const optional = <Field extends Schema.Top>(field: Field, description: string) =>
   Schema.optionalKey(field.annotate({ description }))
-
-/**
- * Returns `new Date(millis).toISOString()`. Caches the date part, because most instants of a response are on the same
- * day.
- */
-export const isoText = (millis: number): string => {
-  const day = Math.floor(millis / DAY)
-  // `Date` formats years with a sign and throws for values that are not instants.
-  if (!Number.isInteger(millis) || millis < 0 || day > LAST_DAY) return new Date(millis).toISOString()
-  if (day !== last.day) last = { day, date: new Date(day * DAY).toISOString().slice(0, "2025-10-13T".length) }
-  const rest = millis - day * DAY
-  const seconds = Math.floor(rest / 1000)
-  const minutes = Math.floor(seconds / 60)
-  const hours = Math.floor(minutes / 60)
-  // The digits hhmmssmmm after a 1, which preserves their leading zeros.
-  const digits = String(1e9 + hours * 1e7 + (minutes % 60) * 1e5 + (seconds % 60) * 1e3 + (rest % 1000))
-  return `${last.date}${digits.slice(1, 3)}:${digits.slice(3, 5)}:${digits.slice(5, 7)}.${digits.slice(7)}Z`
-}
-
-const DAY = 86_400_000
-
-/** 9999-12-31. */
-const LAST_DAY = 2_932_896
-
-let last = { day: 0, date: "1970-01-01T" }
 
 /** ISO 8601 in UTC on the wire, milliseconds since the epoch in the code. */
 export const Timestamp = Schema.String.annotate({
@@ -37,8 +13,17 @@ export const Timestamp = Schema.String.annotate({
   format: "date-time",
   send: "an instant in ISO 8601, such as 2026-01-31T12:00:00Z"
 }).pipe(
-  Schema.decodeTo(Millis, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: isoText }))
+  Schema.decodeTo(
+    Millis,
+    SchemaTransformation.transform({
+      decode: (text) => Date.parse(text),
+      encode: (millis) => new Date(millis).toISOString()
+    })
+  )
 )
+
+/** When a record was written first, and last. */
+export const dated = { createdAt: Timestamp, updatedAt: Timestamp }
 
 export const currencyCode = Schema.String.check(Schema.isPattern(/^[A-Z0-9]{2,10}$/u)).annotate({
   description: "A currency code in upper case",
@@ -73,3 +58,62 @@ export const listed = <const L extends ReadonlyArray<string>>({ literals }: { re
 /** The type of a credential, and the type of a stored one in a reply. */
 export const ListedType = listed(CredentialType)
 export const shownType = compiledDecoder(ListedType)
+
+const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
+  .pipe(Schema.decodeTo(Schema.FiniteFromString))
+  .check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+  .annotate({ description: "1 to 100; 20 when absent", send: "a whole number from 1 to 100" })
+
+const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
+const PositionText = Schema.fromJsonString(Position)
+const readPosition = Schema.decodeUnknownEffect(PositionText)
+const writePosition = Schema.encodeSync(PositionText)
+
+/** The last record of a page, in base64url; opaque to callers. A cursor that this service did not issue is rejected. */
+const cursor = Schema.String.annotate({
+  description: "nextCursor of the previous page",
+  send: "the nextCursor of the previous page, unchanged"
+})
+  .check(Schema.isMaxLength(512), Schema.isPattern(/^[A-Za-z0-9_-]+$/u))
+  .pipe(
+    Schema.decodeTo(
+      Position,
+      SchemaTransformation.transformEffect({
+        decode: (text: string) =>
+          Effect.try({ try: () => decodeUtf8(decodeBase64Url(text)), catch: () => notOurs }).pipe(
+            Effect.flatMap((json) => Effect.mapError(readPosition(json), () => notOurs))
+          ),
+        encode: (position: typeof Position.Type) => Effect.succeed(cursorOf(position))
+      })
+    )
+  )
+
+/** The query parameters of every paginated list. */
+export const paging = { limit: Schema.optionalKey(limit), cursor: Schema.optionalKey(cursor) }
+
+const instant = Schema.optionalKey(Timestamp)
+
+/** Those of a list that filters by the creation of its records. Both instants are inclusive. */
+export const created = { createdAfter: instant, createdBefore: instant, ...paging }
+
+/** The response schema of a paginated list. `nextCursor` is present only when another page follows. */
+export const pageOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
+
+/** Lists the page that a query requests, with each item as its response body. */
+export const paged = <A, B, E, R>(
+  { createdAfter: since, createdBefore: until, cursor: after, limit = 20 }: Schema.Struct.Type<typeof created>,
+  list: (page: PageRequest) => Effect.Effect<Page<A>, E, R>,
+  present: (item: A) => B
+) =>
+  Effect.map(list({ limit, after, since, until }), ({ items, next }) => ({
+    data: items.map(present),
+    hasMore: next !== undefined,
+    ...(next === undefined ? {} : { nextCursor: cursorOf(next) })
+  }))
+
+const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
+
+const notOurs = new SchemaIssue.InvalidValue({
+  message: "The text is not a cursor. Send the nextCursor of the previous page."
+})

@@ -1,9 +1,7 @@
 import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
-import * as verificationKeys from "./authentication/verificationKeys.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
-import * as emails from "./customers/emails.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
@@ -12,14 +10,11 @@ import * as quotes from "./payments/quotes.ts"
 import * as transactions from "./payments/transactions.ts"
 import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
-import * as activity from "./receipts/activity.ts"
 import * as receipts from "./receipts/receipts.ts"
 import * as guardians from "./recovery/guardians.ts"
 import * as recoveries from "./recovery/recoveries.ts"
-import * as clock from "./sandbox/clock.ts"
-import * as sandboxPayments from "./sandbox/payments.ts"
+import * as sandbox from "./sandbox/sandbox.ts"
 import * as tokens from "./tokens/tokens.ts"
-import * as beneficialOwners from "./verifications/beneficialOwners.ts"
 import * as verifications from "./verifications/verifications.ts"
 import * as config from "./webhooks/config.ts"
 import * as deliveries from "./webhooks/deliveries.ts"
@@ -33,11 +28,10 @@ type EndpointsOf<Module> = {
 const group = <One extends object, Two extends object = object, Three extends object = object>(
   ...modules: readonly [One, Two?, Three?]
 ): EndpointsOf<One & Two & Three> => {
-  const exports = modules.flatMap((module) => Object.entries(module ?? {}))
-  const all = exports.flatMap(([name, exported]) => (isEndpoint(exported) ? [[name, exported] as const] : []))
+  const exports: object = Object.assign({}, ...modules)
+  const all = Object.entries(exports).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1]))
   const sorted = Object.fromEntries(all.toSorted(([, { shape: one }], [, { shape: other }]) => byPath(one, other)))
-  if (!isGroupOf<One & Two & Three>(sorted, Object.fromEntries(exports)))
-    throw new Error("http: a group lacks an endpoint")
+  if (!isGroupOf<One & Two & Three>(sorted, exports)) throw new Error("http: a group lacks an endpoint")
   return sorted
 }
 
@@ -56,22 +50,21 @@ const isGroupOf = <Module extends object>(all: object, exports: object): all is 
 
 /** All endpoints, by their group in the document. The routes, the document and the promise API are derived from it. */
 export const resources = {
-  customers: group(customers, accounts, emails),
-  verifications: group(beneficialOwners, verifications),
+  customers: group(customers, accounts),
+  verifications: group(verifications),
   tokens: group(tokens),
   operators: group(operators),
   settings: group(settings),
   platforms: group(platforms),
   recovery: group(guardians, recoveries),
-  receipts: group(activity, receipts),
+  receipts: group(receipts),
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
-  sandbox: group(clock, sandboxPayments),
-  authentication: group(credentials, sessions, verificationKeys),
+  sandbox: group(sandbox),
+  authentication: group(credentials, sessions),
   webhooks: group(config, deliveries, keys)
 }
 
-/** All endpoints as one list. */
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
   Object.values<AnyEndpoint>(group)
 )

@@ -1,9 +1,8 @@
 import { Effect, Result, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import type { RefusalTag } from "../errors/catalogue.ts"
+import type { CallHeaders } from "../message/hostTypes.ts"
 import { ListedType, optional, shownType, Timestamp } from "./fields.ts"
-import { toSign } from "./tokenAlone.ts"
 
 export const stampHeader = {
   "service-wallet-signature": Schema.optionalKey(
@@ -31,10 +30,7 @@ export const requestIdOf = (sent: string | undefined): core.RequestId | undefine
 }
 
 /** Reads the headers of a signed retry where they are used. Only with a stamp, a malformed Request-Id is an error. */
-export const retryOf = ({
-  "request-id": sent,
-  "service-wallet-signature": stamp
-}: Readonly<Record<string, string | undefined>>) => {
+export const retryOf = ({ "request-id": sent, "service-wallet-signature": stamp }: CallHeaders) => {
   const requestId = requestIdOf(sent)
   return sent === undefined || stamp === undefined || requestId !== undefined
     ? Result.succeed({ stamp, requestId })
@@ -86,19 +82,28 @@ export const ofRequest = [
   "RequestUnknown",
   "RequestUsed",
   "RequestVoid"
-] as const satisfies ReadonlyArray<RefusalTag>
+] as const
 
-/** The refusals that all signed retries share. */
-const ofRetry = [
+/** The refusals of a call that a session key of an account signs. */
+export const ofStamp = [
   "AccountHeld",
   "AccountSuspended",
-  ...ofRequest,
   "StampInvalid",
   "StampKeyRefused",
   "StampMalformed",
   "StampMissing",
   "StepUpRequired"
-] as const satisfies ReadonlyArray<RefusalTag>
+] as const
+
+/** The refusals of a call with a code, encrypted to the bundle that its challenge returned. */
+export const ofCode = ["OtpBundleMalformed", "OtpBundleUnopened", "OtpExhausted", "OtpExpired"] as const
+
+export const toSign = {
+  achieves: "A payload to sign. Nothing changes until a session key of the wallet has signed it.",
+  because:
+    "The payload names the call, its body and its target. It is consumed once, by this wallet's session keys alone.",
+  writes: ["signed_requests"]
+}
 
 /** Returns the parts that signed retries share: the headers, the challenge of the first call, the refusals, and the row. */
 export const retry = <Success extends Schema.Top, const Tag extends string>(
@@ -108,14 +113,14 @@ export const retry = <Success extends Schema.Top, const Tag extends string>(
   headers: retryHeaders,
   // The challenge is first, because NoContent accepts any value.
   success: [Challenge, success] as const,
-  refusals: [...ofRetry, ...refusals],
+  refusals: [...ofStamp, ...ofRequest, ...refusals],
   tokenAlone: toSign
 })
 
 /** Runs one leg of a signed retry. Returns the challenge of the first call, or the result of the signed one. */
 export const signed = <Command, A, B, E, R>(
   operation: (command: Command, retry: core.RetryHeaders) => Effect.Effect<core.Outcome<A>, E, R>,
-  headers: Schema.Struct.Type<typeof retryHeaders>,
+  headers: CallHeaders,
   command: Command,
   present: (reply: A) => B
 ) => {

@@ -34,8 +34,8 @@ type Written<Success> = Success extends { readonly schema: { readonly Encoded: i
     : never
 
 /** Calls an endpoint in process, and resolves to its response. */
-export type CallInProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Success": unknown }, R extends Needs>(
-  endpoint: Endpoint<Shape, R>,
+export type CallInProcess = <Shape extends AnyEndpoint["shape"]>(
+  endpoint: Endpoint<Shape>,
   brought: Brought
 ) => Promise<Written<Shape["~Success"]>>
 
@@ -43,8 +43,8 @@ export type CallInProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~S
  * Calls an endpoint in process, with the same decoders, handler, encoders and refusals as over HTTP. It is for hosts
  * that act on their own behalf, so it skips the token, scope and rate limit checks. A refusal is its reply.
  */
-export const inProcess = <Shape extends AnyEndpoint["shape"] & { readonly "~Success": unknown }, R extends Needs>(
-  endpoint: Endpoint<Shape, R>,
+export const inProcess = <Shape extends AnyEndpoint["shape"]>(
+  endpoint: Endpoint<Shape>,
   brought: Brought
 ): Effect.Effect<Written<Shape["~Success"]> | Reply, never, Needs> =>
   Effect.map(replyTo(endpoint, brought), (reply) => {

@@ -190,7 +190,7 @@ export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
   ...["!packages/sandbox/**", "!packages/countersign/**", "!adapters/**"],
   ...["packages/wire/src/json.ts", "packages/http/src/document/openApi.ts"],
-  ...["packages/core/src/ports/Vault.ts", "packages/http/src/resources/paging.ts"],
+  ...["packages/core/src/ports/Vault.ts", "packages/http/src/resources/fields.ts"],
   "packages/http/src/server/inProcess.ts",
   ...["adapters/memory/src/memoryStore.ts", "adapters/*/src/rows.ts"]
 ]

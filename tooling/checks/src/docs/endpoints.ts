@@ -11,7 +11,7 @@ export interface Listed {
     readonly query?: object | undefined
     readonly payload: { readonly size: number }
   }
-  readonly ground: string | undefined
+  readonly ground?: string | undefined
   readonly scope: string
   readonly body: "strict" | "lenient" | "none"
   readonly isRepeatable: boolean

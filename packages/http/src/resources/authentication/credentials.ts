@@ -1,9 +1,9 @@
-import { Effect, Option, Schema } from "@countersign/core/effect"
+import { Effect, Option, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { ListedType, optional, shownType, Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedEndpoint.ts"
+import { dated, ListedType, optional, shownType, Timestamp } from "../fields.ts"
+import { retry, signed, toSign } from "../signedEndpoint.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
 export const ofCredential = {
@@ -14,8 +14,7 @@ export const ofCredential = {
     description:
       "EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at registration"
   }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
+  ...dated
 }
 
 export const AuthMethod = Schema.Struct({
@@ -39,34 +38,22 @@ export const AuthMethod = Schema.Struct({
   )
 }).annotate({ identifier: "AuthMethod", description: "A sign-in method of a wallet" })
 
-export const authMethod = (
-  credential: core.Credential,
-  otpEncryptionTargetBundle?: string | undefined
-): typeof AuthMethod.Type => ({
-  id: credential.credentialId,
-  accountId: credential.accountId,
+export const authMethod = ({ credentialId: id, status, ...credential }: core.Credential): typeof AuthMethod.Type => ({
+  ...credential,
+  id,
   type: shownType(credential.type),
-  nickname: credential.nickname,
-  createdAt: credential.createdAt,
-  updatedAt: credential.updatedAt,
-  ...(credential.status === "SUSPENDED" ? { status: credential.status } : {}),
+  ...(status === "SUSPENDED" ? { status } : {}),
   ...unconfirmed(credential),
-  ...(credential.lastUsedAt === undefined ? {} : { lastUsedAt: credential.lastUsedAt }),
-  ...ofPasskey(credential),
-  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+  ...ofPasskey(credential)
 })
 
 /** The 201 of a registration has the properties of the interface alone; lists have the others too (GC4). */
-const registered = (whole: typeof AuthMethod.Type): typeof AuthMethod.Type => {
-  const { accountId, createdAt, credentialId, id, nickname, otpEncryptionTargetBundle, type, updatedAt } = whole
-  return {
-    ...{ id, accountId, type, nickname, createdAt, updatedAt },
-    ...(credentialId === undefined ? {} : { credentialId }),
-    ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
-  }
-}
+const registered = ({ credential, otpEncryptionTargetBundle }: core.AddedCredential): typeof AuthMethod.Type => ({
+  ...Struct.pick(authMethod(credential), [...Struct.keys(ofCredential), "credentialId"]),
+  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+})
 
-const unconfirmed = ({ addressVoucher, voucher }: core.Credential) => {
+const unconfirmed = ({ addressVoucher, voucher }: Pick<core.Credential, "addressVoucher" | "voucher">) => {
   const times = [voucher, addressVoucher].flatMap((each) => (each === undefined ? [] : [each.until]))
   return times.length === 0 ? {} : { unconfirmedUntil: Math.max(...times) }
 }
@@ -74,7 +61,7 @@ const unconfirmed = ({ addressVoucher, voucher }: core.Credential) => {
 const readPasskey = Schema.decodeUnknownOption(core.PasskeyMaterial)
 
 /** The credential id and transports for `allowCredentials` in the browser, and the backup flags. */
-const ofPasskey = ({ material, type }: core.Credential) => {
+const ofPasskey = ({ material, type }: Pick<core.Credential, "material" | "type">) => {
   const passkey = type === "PASSKEY" ? Option.getOrUndefined(readPasskey(material)) : undefined
   if (passkey === undefined) return {}
   const { credentialId, isBackedUp, isBackupEligible, transports } = passkey
@@ -95,7 +82,8 @@ const PasskeyAuthChallenge = Schema.Struct({
 const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
 
 const challengeBody = (reply: core.ChallengeReply): typeof ChallengeBody.Type => {
-  if (reply._tag === "CodeIssued") return authMethod(reply.credential, reply.otpEncryptionTargetBundle)
+  if (reply._tag === "CodeIssued")
+    return { ...authMethod(reply.credential), otpEncryptionTargetBundle: reply.otpEncryptionTargetBundle }
   const { challenge, credential, credentialId, request } = reply
   const { expiresAt, requestId } = request
   return { ...authMethod(credential), type: "PASSKEY", credentialId, challenge, requestId, expiresAt }
@@ -120,18 +108,12 @@ export const addCredential = post("addCredential", "/auth/credentials", {
     "TooManyCredentials"
   ]),
   tokenAlone: {
-    achieves: "A payload to sign. Nothing changes until a session key of the wallet has signed it.",
+    ...toSign,
     because:
-      "Only a wallet without any credential takes its first one without a signature. The addresses are notified of each new one.",
-    writes: ["signed_requests"]
+      "Only a wallet without any credential takes its first one without a signature. The addresses are notified of each new one."
   },
   handle: ({ headers, payload, sent }) =>
-    signed(
-      core.addCredential,
-      headers,
-      { accountId: payload.accountId, addition: payload, body: sent },
-      ({ credential, otpEncryptionTargetBundle }) => registered(authMethod(credential, otpEncryptionTargetBundle))
-    )
+    signed(core.addCredential, headers, { accountId: payload.accountId, addition: payload, body: sent }, registered)
 })
 
 export const listCredentials = get("listCredentials", "/auth/credentials", {
@@ -140,7 +122,7 @@ export const listCredentials = get("listCredentials", "/auth/credentials", {
   query: { accountId: core.AccountId },
   success: Schema.Struct({ data: Schema.Array(AuthMethod) }),
   handle: ({ query: { accountId } }) =>
-    Effect.map(core.listCredentials(accountId), (all) => ({ data: all.map((each) => authMethod(each)) }))
+    Effect.map(core.listCredentials(accountId), (all) => ({ data: all.map(authMethod) }))
 })
 
 export const challengeCredential = post("challengeCredential", "/auth/credentials/:id/challenge", {
@@ -170,8 +152,7 @@ export const confirmCredential = post("confirmCredential", "/auth/credentials/:i
     "Signed retry by a session of an older, confirmed credential that did not add this one. Until unconfirmedUntil a credential has at most the authority of the session that added it.",
   params: { id: core.CredentialId },
   ...retry(AuthMethod, ["ConfirmationRefused", "CredentialNotFound"]),
-  handle: ({ headers, params }) =>
-    signed(core.confirmCredential, headers, { credentialId: params.id }, (credential) => authMethod(credential))
+  handle: ({ headers, params }) => signed(core.confirmCredential, headers, { credentialId: params.id }, authMethod)
 })
 
 export const renameCredential = patch("renameCredential", "/auth/credentials/:id", {
@@ -182,9 +163,7 @@ export const renameCredential = patch("renameCredential", "/auth/credentials/:id
   payload: Schema.Struct({ nickname: core.Nickname }),
   ...retry(AuthMethod, ["CredentialNotFound", "NicknameFixed"]),
   handle: ({ headers, params, payload, sent }) =>
-    signed(core.renameCredential, headers, { credentialId: params.id, ...payload, body: sent }, (credential) =>
-      authMethod(credential)
-    )
+    signed(core.renameCredential, headers, { credentialId: params.id, ...payload, body: sent }, authMethod)
 })
 
 export const revokeCredential = remove("revokeCredential", "/auth/credentials/:id", {

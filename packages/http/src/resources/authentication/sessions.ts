@@ -1,9 +1,12 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
+import { uncompressedHex } from "@countersign/wire"
+import type { CallHeaders } from "../../message/hostTypes.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, shownType, Timestamp } from "../fields.ts"
 import { retry, retryHeaders, signed } from "../signedEndpoint.ts"
+import { p256Pem } from "../webhooks/keys.ts"
 import { ofCredential } from "./credentials.ts"
 
 export const AuthSession = Schema.Struct({
@@ -55,8 +58,10 @@ const clientHeaders = {
   })
 }
 
-const clientOf = (headers: Schema.Struct.Type<typeof clientHeaders>): core.ClientInfo | undefined => {
-  const { "service-client-address": address, "service-client-user-agent": userAgent } = headers
+const clientOf = ({
+  "service-client-address": address,
+  "service-client-user-agent": userAgent
+}: CallHeaders): core.ClientInfo | undefined => {
   if (address === undefined && userAgent === undefined) return undefined
   return { ...(address === undefined ? {} : { address }), ...(userAgent === undefined ? {} : { userAgent }) }
 }
@@ -98,8 +103,6 @@ export const verifyCredential = post("verifyCredential", "/auth/credentials/:id/
 export const listSessions = get("listSessions", "/auth/sessions", {
   ofUser: "accountId",
   summary: "List the active sessions of an account",
-  description:
-    "lastUsedAt is the newest signature by the session's key, from the newest 100 receipts of the account, or else createdAt.",
   query: { accountId: core.AccountId, currentSessionId: Schema.optionalKey(core.SessionId) },
   success: Schema.Struct({ data: Schema.Array(AuthSession) }),
   handle: ({ query: { accountId, currentSessionId } }) =>
@@ -144,4 +147,30 @@ export const revokeSession = remove("revokeSession", "/auth/sessions/:id", {
   params: { id: core.SessionId },
   ...retry(HttpApiSchema.NoContent, ["SessionNotFound"]),
   handle: ({ headers, params }) => signed(core.revokeSession, headers, { sessionId: params.id }, () => undefined)
+})
+
+const VerificationKeysBody = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      algorithm: Schema.Literal("ES256"),
+      publicKey: Schema.String.annotate({ description: "An uncompressed point: 130 lower-case hex characters" }),
+      publicKeyPem: Schema.String
+    }).annotate({ description: "A public key that verifies verification tokens" })
+  )
+}).annotate({ identifier: "VerificationKeys" })
+
+export const readVerificationKeys = get("readVerificationKeys", "/auth/keys", {
+  ofUser: "none",
+  summary: "Read the keys of verification tokens",
+  description:
+    "Returns the keys that verify the verificationToken of a login by code; several while a key is being rotated. publicKey is an uncompressed point in hex, which clients of the token's format take as the signer.",
+  success: VerificationKeysBody,
+  handle: () =>
+    Effect.map(core.ServiceKey, ({ verificationTokens: { publicKeys } }) => ({
+      data: publicKeys.map((key) => ({
+        algorithm: "ES256" as const,
+        publicKey: uncompressedHex(key),
+        publicKeyPem: p256Pem(key)
+      }))
+    }))
 })

@@ -1,8 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, type Path, patch, post } from "../endpoint.ts"
-import { currencyCode, optional, Timestamp } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
+import { created, currencyCode, dated, optional, paged, pageOf, Timestamp } from "../fields.ts"
 import { CurrencyAmount } from "../payments/money.ts"
 import { retry, signed } from "../signedEndpoint.ts"
 
@@ -16,33 +15,29 @@ export const InternalAccountBody = Schema.Struct({
   fundingPaymentInstructions: Schema.Array(Schema.Json),
   privateEnabled: optional(Schema.Boolean, "Present on embedded wallets"),
   heldUntil: optional(Timestamp, "Until then nothing leaves the wallet, because of a recovery"),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
+  ...dated
 }).annotate({
   identifier: "InternalAccount",
   description: "An internal account of a customer: an embedded wallet or a fiat account"
 })
 
 export const internalAccountBody = (account: core.InternalAccount): typeof InternalAccountBody.Type => {
+  const { accountId: id, customerId, privateEnabled, ...shown } = account
   const balance = { amount: account.balance, currency: account.currency }
   return {
-    id: account.accountId,
-    ...(account.customerId === null ? {} : { customerId: account.customerId }),
-    type: account.type,
-    status: account.status,
+    ...shown,
+    id,
+    ...(customerId === null ? {} : { customerId }),
     balance,
     totalBalance: balance,
     fundingPaymentInstructions: account.instructions ?? [],
-    ...(account.type === "EMBEDDED_WALLET" ? { privateEnabled: account.privateEnabled } : {}),
-    ...(account.heldUntil === undefined ? {} : { heldUntil: account.heldUntil }),
-    createdAt: account.createdAt,
-    updatedAt: account.updatedAt
+    ...(account.type === "EMBEDDED_WALLET" ? { privateEnabled } : {})
   }
 }
 
 const filter = { currency: Schema.optionalKey(currencyCode), type: Schema.optionalKey(core.AccountType) }
 
-const list = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
+const list = (name: string, path: Path, summary: string) =>
   get(name, path, {
     ofUser: "customerId",
     summary,

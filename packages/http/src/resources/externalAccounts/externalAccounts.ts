@@ -2,11 +2,8 @@ import { flatBeneficiary, isJsonObject, type Kind, railsOf, variantOf } from "@c
 import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import type { RefusalTag } from "../../errors/catalogue.ts"
 import { get, type Path, patch, post, remove } from "../endpoint.ts"
-import { countryCode, currencyCode } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
+import { countryCode, created, currencyCode, paged, pageOf } from "../fields.ts"
 
 export const ExternalAccountBody = Schema.Struct({
   id: core.ExternalAccountId,
@@ -26,18 +23,16 @@ export const externalAccountBody = ({
   account,
   particulars
 }: core.OpenedExternalAccount): typeof ExternalAccountBody.Type => {
-  const { currency, customerId, defaultUmaDepositAccount, externalAccountId, nameMatch, platformAccountId } = account
+  const { externalAccountId: id, nameMatch, platformAccountId, ...shown } = account
   const { accountInfo, verifiedName } = particulars
   return {
-    id: externalAccountId,
-    ...(customerId === undefined ? {} : { customerId }),
+    ...shown,
+    id,
     status: statuses[account.status],
-    currency,
     ...(platformAccountId === null ? {} : { platformAccountId }),
     accountInfo: echoed(core.kindOf(account.accountType), accountInfo),
     ...(nameMatch === undefined ? {} : { beneficiaryVerificationStatus: nameMatch }),
-    ...(verifiedName === undefined ? {} : { beneficiaryVerifiedData: { fullName: verifiedName } }),
-    defaultUmaDepositAccount
+    ...(verifiedName === undefined ? {} : { beneficiaryVerifiedData: { fullName: verifiedName } })
   }
 }
 
@@ -84,7 +79,7 @@ const ofJudging = [
   "ExternalAccountInvalid",
   "ExternalAccountMistyped",
   "ExternalAccountRejected"
-] as const satisfies ReadonlyArray<RefusalTag>
+] as const
 
 const creation = {
   success: ExternalAccountBody.pipe(HttpApiSchema.status(201)),
@@ -100,10 +95,9 @@ const changes = {
   },
   platform: {
     achieves: "Stores, changes and removes the platform's own destinations.",
-    because: "They are no end user's.",
-    writes: []
+    because: "They are no end user's."
   }
-} satisfies Readonly<Record<core.AccountScope, TokenAlone>>
+}
 
 export const createExternalAccount = post("createExternalAccount", "/customers/external-accounts", {
   ofUser: "customerId",
@@ -149,7 +143,7 @@ export const listPlatformAccounts = get("listPlatformAccounts", "/platform/exter
 
 const OWNERS = { customer: "a customer", platform: "the platform" } as const
 
-const read = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+const read = (name: string, path: Path, scope: core.AccountScope) =>
   get(name, path, {
     ...(scope === "customer" ? { ofUser: "id" } : {}),
     summary: `Read an external account of ${OWNERS[scope]}`,
@@ -164,7 +158,7 @@ export const readPlatformAccount = read("readPlatformAccount", "/platform/extern
 
 const AccountPatch = verifiedAccount("ExternalAccountPatch")
 
-const update = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+const update = (name: string, path: Path, scope: core.AccountScope) =>
   patch(name, path, {
     summary: `Change an external account of ${OWNERS[scope]}`,
     description:
@@ -181,7 +175,7 @@ const update = <const Name extends string, const At extends Path>(name: Name, pa
 export const updateExternalAccount = update("updateExternalAccount", "/customers/external-accounts/:id", "customer")
 export const updatePlatformAccount = update("updatePlatformAccount", "/platform/external-accounts/:id", "platform")
 
-const removal = <const Name extends string, const At extends Path>(name: Name, path: At, scope: core.AccountScope) =>
+const removal = (name: string, path: Path, scope: core.AccountScope) =>
   remove(name, path, {
     summary: `Remove an external account of ${OWNERS[scope]}`,
     tokenAlone: changes[scope],

@@ -3,9 +3,8 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
 import { ofStart, RecoveryBody, recoveryBody } from "../recovery/recoveries.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
 
-const operates: TokenAlone = {
+const operates = {
   achieves:
     "Ends sessions, suspends a wallet or a credential and resumes it, lifts a lock, starts and cancels a recovery where the platform enabled it. Signs, adds, removes, exports and redirects nothing.",
   because:
@@ -72,8 +71,7 @@ export const operatorStartRecovery = post("operatorStartRecovery", "/operator/ac
     "Waits three days by default. The wallet is held meanwhile, and every known address gets a notice with a token that cancels. Completed with a code that is mailed to the customer.",
   success: RecoveryBody.pipe(HttpApiSchema.status(201)),
   refusals: ofStart,
-  handle: ({ params, payload }) =>
-    Effect.map(core.operatorStartRecovery(params.id, payload), (recovery) => recoveryBody(recovery))
+  handle: ({ params, payload }) => Effect.map(core.operatorStartRecovery(params.id, payload), recoveryBody)
 })
 
 export const operatorCancelRecovery = post("operatorCancelRecovery", "/operator/recoveries/:id/cancel", {

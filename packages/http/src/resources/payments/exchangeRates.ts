@@ -2,7 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import type { Refusal } from "../../errors/answer.ts"
 import { get } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
+import { currencyCode, optional, Timestamp } from "../fields.ts"
 
 const smallest = (description: string) =>
   Schema.Int.annotate({ description: `${description}, in the smallest unit of its currency` })
@@ -34,22 +34,17 @@ const amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,15}$/u))
 
 const currencies = Schema.Array(currencyCode).check(Schema.isMaxLength(100))
 
-const described = <S extends Schema.Top>(schema: S, description: string) =>
-  Schema.optionalKey(schema.annotate({ description }))
-
-const DEFAULT_AMOUNT = 10_000
-
 export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
   ofUser: "none",
   summary: "List exchange rates of a currency into one or all other currencies",
   description: "Returns one row for each destination currency and payout rail.",
   ground: "rails",
   query: {
-    sourceCurrency: described(currencyCode, "Default: the currencies of the accounts in this environment"),
-    destinationCurrency: described(currencies, "Repeatable; default: every currency"),
+    sourceCurrency: optional(currencyCode, "Default: the currencies of the accounts in this environment"),
+    destinationCurrency: optional(currencies, "Repeatable; default: every currency"),
     sendingAmount: Schema.optionalKey(amount),
-    sendingCurrency: described(currencyCode, "Same as sourceCurrency, which is preferred"),
-    receivingCurrency: described(currencyCode, "Same as destinationCurrency, which is preferred")
+    sendingCurrency: optional(currencyCode, "Same as sourceCurrency, which is preferred"),
+    receivingCurrency: optional(currencyCode, "Same as destinationCurrency, which is preferred")
   },
   success: Schema.Struct({ data: Schema.Array(ExchangeRate) }),
   handle: ({ query }) => {
@@ -60,7 +55,7 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
     if (receivingCurrency !== undefined && to?.join() !== receivingCurrency) {
       return twoNames("receivingCurrency", "destinationCurrency")
     }
-    return Effect.map(core.listExchangeRates({ from, to, amount: sendingAmount ?? DEFAULT_AMOUNT }), (rates) => ({
+    return Effect.map(core.listExchangeRates({ from, to, amount: sendingAmount ?? 10_000 }), (rates) => ({
       data: rates.map(({ amount, at, exchangeRate, fee, least, most, rail, received, receiving, sending }) => ({
         sourceCurrency: sending,
         destinationCurrency: receiving,

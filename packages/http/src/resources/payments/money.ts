@@ -1,6 +1,5 @@
-import { Effect, Schema } from "@countersign/core/effect"
-import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core/internal"
-import type { RefusalTag } from "../../errors/catalogue.ts"
+import { Schema } from "@countersign/core/effect"
+import { Currency, type CurrencyOf, type Money } from "@countersign/core/internal"
 
 export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Currency }).annotate({
   identifier: "CurrencyAmount",
@@ -16,19 +15,13 @@ export const currencyAmount = (known: CurrencyOf, { amount, currency }: Money): 
   currency: currencyBody(known, currency)
 })
 
-/** Encodes the result of a program with the host's currencies. */
-export const inCurrencies =
-  <A, B>(write: (known: CurrencyOf) => (value: A) => B) =>
-  <E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<B, E, R> =>
-    Effect.flatMap(currencyOf, (known) => Effect.map(program, write(known)))
-
 /** The refusals of a payment by the platform's configured limits. */
 export const ofLimits = [
   "AmountBeyondLimits",
   "CounterpartyIncomplete",
   "CurrencyUnsupported",
   "TransactionTypeDisabled"
-] as const satisfies ReadonlyArray<RefusalTag>
+] as const
 
 /** The refusals that all payment operations share. */
 export const ofPayment = [
@@ -39,4 +32,4 @@ export const ofPayment = [
   "ExternalAccountNotFound",
   "InsufficientBalance",
   "OriginatorUnregistered"
-] as const satisfies ReadonlyArray<RefusalTag>
+] as const

@@ -3,22 +3,14 @@ import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, optional, Timestamp } from "../fields.ts"
-import { stampHeader } from "../signedEndpoint.ts"
-import { currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
-import {
-  DestinationBody,
-  destinationBody,
-  SourceBody,
-  sourceBody,
-  statuses,
-  TransactionStatus
-} from "./transactions.ts"
+import { ofStamp, stampHeader } from "../signedEndpoint.ts"
+import { currencyBody, ofLimits, ofPayment } from "./money.ts"
+import { ends, endsBody, statuses, TransactionStatus } from "./transactions.ts"
 
 const QuoteBody = Schema.Struct({
   id: core.QuoteId,
   status: TransactionStatus,
-  source: SourceBody,
-  destination: DestinationBody,
+  ...ends,
   sendingCurrency: core.Currency,
   receivingCurrency: core.Currency,
   totalSendingAmount: Schema.Int.annotate({
@@ -38,35 +30,28 @@ const QuoteBody = Schema.Struct({
 }).annotate({ identifier: "Quote", description: "The offered terms of a payment, and the state of that payment" })
 
 /** The body of a quote now. An unpaid quote expires with time. */
-const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
-  Effect.flatMap(view, (quote) =>
-    Effect.flatMap(Clock.currentTimeMillis, (at) => inCurrencies(quoteBody(at))(Effect.succeed(quote)))
-  )
-
-const quoteBody =
-  (at: core.Millis) =>
-  (known: core.CurrencyOf) =>
-  ({ payloadToSign, quote, stepUp, transaction }: core.QuoteView): typeof QuoteBody.Type => {
-    const { expiresAt, instructions, received, sent } = quote
-    const isExpired =
-      transaction.status === "Pending" && transaction.money === "untouched" && core.hasExpired(expiresAt, at)
-    return {
-      ...quote,
-      id: quote.quoteId,
-      status: isExpired ? "EXPIRED" : statuses[transaction.status],
-      source: sourceBody(quote.source),
-      destination: destinationBody(quote.destination),
-      sendingCurrency: currencyBody(known, sent.currency),
-      receivingCurrency: currencyBody(known, received.currency),
-      totalSendingAmount: sent.amount,
-      totalReceivingAmount: received.amount,
-      feesIncluded: quote.fees,
-      ...(payloadToSign === undefined
-        ? {}
-        : { paymentInstructions: [{ accountOrWalletInfo: walletInfo(payloadToSign, stepUp) }] }),
-      ...(instructions === undefined ? {} : { paymentInstructions: instructions })
-    }
+const presented = Effect.fnUntraced(function* <E, R>(view: Effect.Effect<core.QuoteView, E, R>) {
+  const { payloadToSign, quote, stepUp, transaction } = yield* view
+  const known = yield* core.currencyOf
+  const { expiresAt, instructions, received, sent } = quote
+  const isOpen = transaction.status === "Pending" && transaction.money === "untouched"
+  const isExpired = isOpen && core.hasExpired(expiresAt, yield* Clock.currentTimeMillis)
+  return {
+    ...quote,
+    id: quote.quoteId,
+    status: isExpired ? ("EXPIRED" as const) : statuses[transaction.status],
+    ...endsBody(quote),
+    sendingCurrency: currencyBody(known, sent.currency),
+    receivingCurrency: currencyBody(known, received.currency),
+    totalSendingAmount: sent.amount,
+    totalReceivingAmount: received.amount,
+    feesIncluded: quote.fees,
+    ...(payloadToSign === undefined
+      ? {}
+      : { paymentInstructions: [{ accountOrWalletInfo: walletInfo(payloadToSign, stepUp) }] }),
+    ...(instructions === undefined ? {} : { paymentInstructions: instructions })
   }
+})
 
 const walletInfo = (payloadToSign: string, stepUp: core.StepUp | undefined) => ({
   accountType: "EMBEDDED_WALLET",
@@ -125,6 +110,19 @@ const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type
   cryptoNetwork: source.sourceType === "ACCOUNT" ? undefined : source.cryptoNetwork
 })
 
+/** The refusals of offering the terms of a payment, and of accepting them. */
+const ofQuote = [
+  ...ofPayment,
+  "AccountHeld",
+  "AccountSuspended",
+  "CustomerNotFound",
+  "DestinationNotAllowed",
+  "PaymentAboveLimit",
+  "QuoteAwaitsDeposit",
+  "QuoteExecutionFailed",
+  "UmaNotFound"
+] as const
+
 export const createQuote = post("createQuote", "/quotes", {
   // `immediatelyExecute` pays from an account without a wallet, so without a signature.
   ofUser: {
@@ -143,20 +141,7 @@ export const createQuote = post("createQuote", "/quotes", {
   scope: "TRANSACT",
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  refusals: [
-    ...ofLimits,
-    ...ofPayment,
-    "AccountHeld",
-    "AccountSuspended",
-    "AmountOutOfRange",
-    "CustomerNotFound",
-    "DestinationNotAllowed",
-    "PaymentAboveLimit",
-    "QuoteAwaitsDeposit",
-    "QuoteExecutionFailed",
-    "SignatureNeeded",
-    "UmaNotFound"
-  ],
+  refusals: [...ofLimits, ...ofQuote, "AmountOutOfRange", "SignatureNeeded"],
   handle: ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
 })
 
@@ -177,8 +162,7 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
     "From an embedded wallet, requires a stamp over the quote's payloadToSign. Rejected with 409 when the source or destination has changed since the quote was created: create a new quote and sign it.",
   tokenAlone: {
     achieves: "Nothing on an embedded wallet: 401 without a stamp over the quote's own payload.",
-    because: "The payload names what moves and to whom. Quotes from fiat accounts are as transfers.",
-    writes: []
+    because: "The payload names what moves and to whom. Quotes from fiat accounts are as transfers."
   },
   ground: "rails",
   scope: "TRANSACT",
@@ -187,25 +171,6 @@ export const executeQuote = post("executeQuote", "/quotes/:id/execute", {
   payload: Schema.Record(Schema.String, Schema.Json),
   lenient: "empty",
   success: QuoteBody,
-  refusals: [
-    ...ofPayment,
-    "AccountHeld",
-    "AccountSuspended",
-    "CustomerNotFound",
-    "DestinationNotAllowed",
-    "PaymentAboveLimit",
-    "QuoteAwaitsDeposit",
-    "QuoteEndsChanged",
-    "QuoteExecutionFailed",
-    "QuoteExpired",
-    "QuoteNotFound",
-    "QuoteConsumed",
-    "StampInvalid",
-    "StampKeyRefused",
-    "StampMalformed",
-    "StampMissing",
-    "StepUpRequired",
-    "UmaNotFound"
-  ],
+  refusals: [...ofQuote, ...ofStamp, "QuoteConsumed", "QuoteEndsChanged", "QuoteExpired", "QuoteNotFound"],
   handle: ({ headers, params }) => presented(core.executeQuote(params.id, headers["service-wallet-signature"]))
 })

@@ -2,10 +2,8 @@ import { Effect, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { optional, Timestamp } from "../fields.ts"
-import { paged, pageOf, paging } from "../paging.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
-import { CurrencyAmount, currencyAmount, currencyBody, inCurrencies, ofLimits, ofPayment } from "./money.ts"
+import { dated, optional, paged, pageOf, paging, Timestamp } from "../fields.ts"
+import { CurrencyAmount, currencyAmount, currencyBody, ofLimits, ofPayment } from "./money.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
   description: "The state of a payment"
@@ -19,20 +17,22 @@ const ofEnd = {
   customerId: Schema.optionalKey(core.CustomerId),
   currency: Schema.String
 }
-export const SourceBody = Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
-  description: "Where the money of a payment comes from"
-})
-export const DestinationBody = Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
-  description: "Where the money of a payment goes"
-})
+/** The fields of a payment and of its quote that say where its money comes from, and where it goes. */
+export const ends = {
+  source: Schema.Struct({ sourceType: ENDS, ...ofEnd }).annotate({
+    description: "Where the money of a payment comes from"
+  }),
+  destination: Schema.Struct({ destinationType: ENDS, ...ofEnd }).annotate({
+    description: "Where the money of a payment goes"
+  })
+}
 
 export const TransactionBody = Schema.Struct({
   id: core.TransactionId,
   status: TransactionStatus,
   type: Schema.Literals(["INCOMING", "OUTGOING"]),
   direction: Schema.Literals(["CREDIT", "DEBIT"]),
-  source: SourceBody,
-  destination: DestinationBody,
+  ...ends,
   customerId: Schema.optionalKey(core.CustomerId),
   platformCustomerId: Schema.optionalKey(Schema.String),
   sentAmount: CurrencyAmount,
@@ -54,8 +54,7 @@ export const TransactionBody = Schema.Struct({
   ),
   reconciliationInstructions: Schema.Struct({ reference: Schema.String }),
   settledAt: Schema.optionalKey(Timestamp),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
+  ...dated
 }).annotate({ identifier: "Transaction", description: "A payment, outgoing or incoming" })
 
 export const statuses = {
@@ -66,7 +65,7 @@ export const statuses = {
   Expired: "EXPIRED"
 } as const
 
-export const transactionBody =
+const transactionBody =
   (known: core.CurrencyOf) =>
   (transaction: core.Transactions.Transaction): typeof TransactionBody.Type => {
     const { customerId, instructions, platformCustomerId, refund, transactionId, type, ...recorded } = transaction
@@ -77,8 +76,7 @@ export const transactionBody =
       status: statuses[transaction.status],
       type,
       direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
-      source: sourceBody(transaction.source),
-      destination: destinationBody(transaction.destination),
+      ...endsBody(transaction),
       ...(customerId === null ? {} : { customerId }),
       ...(platformCustomerId === null ? {} : { platformCustomerId }),
       sentAmount: currencyAmount(known, transaction.sent),
@@ -91,7 +89,8 @@ export const transactionBody =
   }
 
 /** The payment of a program as its response body. */
-export const presented = inCurrencies(transactionBody)
+export const presented = <E, R>(program: Effect.Effect<core.Transactions.Transaction, E, R>) =>
+  Effect.flatMap(core.currencyOf, (known) => Effect.map(program, transactionBody(known)))
 
 /** The exchange rate of the quote; 1 for a payment in one currency. */
 const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transactions.Transaction): number =>
@@ -103,25 +102,12 @@ const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transacti
     }
   )
 
-export const sourceBody = ({ type, ...end }: core.Transactions.End) => ({ sourceType: type, ...end })
-export const destinationBody = ({ type, ...end }: core.Transactions.End) => ({ destinationType: type, ...end })
+export const endsBody = ({ destination, source }: Pick<core.Transactions.Transaction, "destination" | "source">) => ({
+  source: { ...source, sourceType: source.type },
+  destination: { ...destination, destinationType: destination.type }
+})
 
 const identifier = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255)))
-
-const decides: TokenAlone = {
-  achieves: "Accepts or refuses a payment that comes in and waits for the platform's decision.",
-  because:
-    "The decision is the platform's, for its own compliance. Nothing that the end user has is taken: a payment that is refused never arrived.",
-  writes: ["activities", "internal_accounts", "transactions"]
-}
-
-const pays: TokenAlone = {
-  achieves:
-    "Moves money of fiat accounts that the platform has as custodian of its customers. Embedded wallets are refused.",
-  because:
-    "No key of the end user guards a fiat account: the platform is its custodian. Give TRANSACT to the programs that pay, and to no other.",
-  writes: ["activities", "internal_accounts", "transactions"]
-}
 
 export const listTransactions = get("listTransactions", "/transactions", {
   ofUser: "customerId",
@@ -171,6 +157,12 @@ export const readTransaction = get("readTransaction", "/transactions/:id", {
 const decision = {
   description:
     "For a payment whose INCOMING_PAYMENT.PENDING event was answered with 202. An undecided payment fails after one day.",
+  tokenAlone: {
+    achieves: "Accepts or refuses a payment that comes in and waits for the platform's decision.",
+    because:
+      "The decision is the platform's, for its own compliance. Nothing that the end user has is taken: a payment that is refused never arrived.",
+    writes: ["activities", "internal_accounts", "transactions"]
+  },
   ground: "rails",
   scope: "TRANSACT",
   params,
@@ -182,14 +174,12 @@ const decision = {
 
 export const approvePayment = post("approvePayment", "/transactions/:id/approve", {
   summary: "Approve an incoming payment",
-  tokenAlone: decides,
   ...decision,
   handle: ({ params: { id } }) => presented(core.approvePayment(id, "approved"))
 })
 
 export const rejectPayment = post("rejectPayment", "/transactions/:id/reject", {
   summary: "Reject an incoming payment",
-  tokenAlone: decides,
   ...decision,
   handle: ({ params: { id } }) => presented(core.approvePayment(id, "rejected"))
 })
@@ -201,6 +191,13 @@ const ofTransfer = {
   purposeOfPayment: Schema.optionalKey(text)
 }
 const transfer = {
+  tokenAlone: {
+    achieves:
+      "Moves money of fiat accounts that the platform has as custodian of its customers. Embedded wallets are refused.",
+    because:
+      "No key of the end user guards a fiat account: the platform is its custodian. Give TRANSACT to the programs that pay, and to no other.",
+    writes: ["activities", "internal_accounts", "transactions"]
+  },
   ground: "rails",
   scope: "TRANSACT",
   success: TransactionBody.pipe(HttpApiSchema.status(201)),
@@ -209,7 +206,6 @@ const transfer = {
 
 export const transferIn = post("transferIn", "/transfer-in", {
   summary: "Pull funds from an external account",
-  tokenAlone: pays,
   ...transfer,
   payload: Schema.Struct({
     source: Schema.Struct({ accountId: core.ExternalAccountId }),
@@ -222,7 +218,6 @@ export const transferIn = post("transferIn", "/transfer-in", {
 
 export const transferOut = post("transferOut", "/transfer-out", {
   summary: "Push funds to an external account in the same currency",
-  tokenAlone: pays,
   ...transfer,
   payload: Schema.Struct({
     source: Schema.Struct({ accountId: core.AccountId }),

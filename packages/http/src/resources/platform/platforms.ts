@@ -2,9 +2,7 @@ import { Effect, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
+import { created, paged, pageOf, Timestamp } from "../fields.ts"
 import { CreatedTokenBody, createdTokenBody } from "../tokens/tokens.ts"
 
 const PlatformBody = Schema.Struct({
@@ -13,18 +11,11 @@ const PlatformBody = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "Platform", description: "A platform that this one created" })
 
-const platformBody = ({ createdAt, mode, platformId }: core.Platform): typeof PlatformBody.Type => ({
-  platformId,
-  mode,
-  createdAt
-})
-
-const ofPlatforms: TokenAlone = {
+const ofPlatforms = {
   achieves:
     "Creates an empty platform with a first token of no more scopes than its own, and lists the platforms that this one created.",
   because:
-    "Only tokens of the configuration make these calls. A platform that is configured, was created or has records is refused, so no call makes a token for existing records.",
-  writes: []
+    "Only tokens of the configuration make these calls. A platform that is configured, was created or has records is refused, so no call makes a token for existing records."
 }
 
 export const createPlatform = post("createPlatform", "/platforms", {
@@ -44,7 +35,7 @@ export const createPlatform = post("createPlatform", "/platforms", {
   refusals: ["HostTokenRequired", "PermissionsExceeded", "PlatformExists"],
   handle: ({ payload }) =>
     Effect.map(core.createPlatform(payload), ({ platform, token }) => ({
-      ...platformBody(platform),
+      ...platform,
       token: createdTokenBody(token)
     }))
 })
@@ -56,5 +47,5 @@ export const listPlatforms = get("listPlatforms", "/platforms", {
   query: created,
   success: pageOf(PlatformBody),
   refusals: ["HostTokenRequired"],
-  handle: ({ query }) => paged(query, core.listPlatforms, platformBody)
+  handle: ({ query }) => paged(query, core.listPlatforms, (platform) => platform)
 })

@@ -1,8 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
+import { created, paged, pageOf, Timestamp } from "../fields.ts"
 
 const SettingsBody = Schema.Struct({
   revision: Schema.Int.annotate({ description: "0 while the platform has set nothing; each change adds one" }),
@@ -28,19 +27,13 @@ const Patch = core.SettingsPatch.check(
   })
 )
 
-const settingsBody = ({
-  revision,
-  settings,
-  updatedAt
-}: Effect.Success<ReturnType<typeof core.readSettings>>): typeof SettingsBody.Type => ({
-  revision,
+const settingsBody = ({ settings, ...stored }: Effect.Success<ReturnType<typeof core.readSettings>>) => ({
   ...settings,
-  ...(updatedAt === undefined ? {} : { updatedAt })
+  ...stored
 })
 
 export const readSettings = get("readSettings", "/platform/settings", {
   summary: "Read the settings of the platform",
-  description: "revision is 0 while the platform has set nothing.",
   success: SettingsBody,
   handle: () => Effect.map(core.readSettings(), settingsBody)
 })
@@ -65,8 +58,7 @@ export const updateSettings = patch("updateSettings", "/platform/settings", {
 
 export const listSettingsRevisions = get("listSettingsRevisions", "/platform/settings/revisions", {
   summary: "List all revisions of the settings, newest first",
-  description: "Each revision with the API token that made it; null for the host's own program.",
   query: created,
   success: pageOf(RevisionBody),
-  handle: ({ query }) => paged(query, core.listSettingsRevisions, ({ madeBy: _, ...revision }) => revision)
+  handle: ({ query }) => paged(query, core.listSettingsRevisions, (revision) => revision)
 })

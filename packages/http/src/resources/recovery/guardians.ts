@@ -20,14 +20,12 @@ const GuardianBody = Schema.Struct(fields).annotate({
   description: "A passkey of another person, or of the platform, that can start a recovery of a wallet"
 })
 
-const guardianBody = ({ accountId, createdAt, guardianId: id, material, nickname, voucher }: core.Guardian) => ({
+const guardianBody = ({ guardianId: id, material, voucher, ...guardian }: core.Guardian) => ({
+  ...guardian,
   id,
-  accountId,
-  nickname,
   credentialId: material.credentialId,
-  createdAt,
   // At the time of its creation in the sandbox, where nothing waits.
-  ...(voucher === undefined || voucher.until <= createdAt ? {} : { usableFrom: voucher.until })
+  ...(voucher === undefined || voucher.until <= guardian.createdAt ? {} : { usableFrom: voucher.until })
 })
 
 const GuardianChallengeBody = Schema.Struct({
@@ -107,6 +105,6 @@ export const guardianStartRecovery = post("guardianStartRecovery", "/auth/guardi
   handle: ({ headers, params: { id }, payload: { assertion } }) =>
     Effect.map(
       core.guardianStartRecovery({ guardianId: id, requestId: requestIdOf(headers["request-id"]), assertion }),
-      (recovery) => recoveryBody(recovery)
+      recoveryBody
     )
 })

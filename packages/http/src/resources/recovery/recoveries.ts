@@ -4,8 +4,7 @@ import * as core from "@countersign/core/internal"
 import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, Timestamp } from "../fields.ts"
-import { retry, signed } from "../signedEndpoint.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
+import { ofCode, retry, signed } from "../signedEndpoint.ts"
 
 export const RecoveryBody = Schema.Struct({
   id: core.RecoveryId,
@@ -29,30 +28,22 @@ const STATUS = {
   Expired: "EXPIRED"
 } as const
 
-export const recoveryBody = (
-  { _tag, accountId, createdAt, expiresAt, method, readyAt, recoveryId: id }: core.Recovery,
-  otpEncryptionTargetBundle?: string
-): typeof RecoveryBody.Type => ({
+export const recoveryBody = ({ _tag, recoveryId: id, ...recovery }: core.Recovery): typeof RecoveryBody.Type => ({
+  ...recovery,
   id,
-  accountId,
-  method,
-  status: STATUS[_tag],
-  createdAt,
-  readyAt,
-  expiresAt,
-  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+  status: STATUS[_tag]
 })
 
-const challengedBody = ({ otpEncryptionTargetBundle, recovery }: core.ChallengedRecovery) =>
-  recoveryBody(recovery, otpEncryptionTargetBundle)
+const challengedBody = ({ recovery, ...code }: core.ChallengedRecovery) => ({ ...recoveryBody(recovery), ...code })
 
 const ofAccount = { query: { accountId: core.AccountId } } as const
 const noWallet = ["AccountNotFound", "AccountSuspended", "CustomerDeleted", "RecoveryDisabled"] as const
 /** The refusals of a start that the wallet's owner did not begin. */
 export const ofStart = [...noWallet, "EmailMissing", "RecoveryOpen"] as const
+const notReady = ["RecoveryEnded", "RecoveryNotFound", "RecoveryNotReady"] as const
 const params = { id: core.RecoveryId }
 
-export const recovers: TokenAlone = {
+export const recovers = {
   achieves:
     "Starts a recovery by saved code, which changes nothing until a code is proven; mails the code of a recovery that waited; submits wrong codes, assertions and cancel tokens.",
   because:
@@ -77,7 +68,7 @@ export const createRecoveryCodes = post("createRecoveryCodes", "/auth/recovery-c
     ["AccountNotFound", "CredentialNotFound", "RecoveryDisabled"]
   ),
   handle: ({ headers, payload, sent }) =>
-    signed(core.createSavedCodes, headers, { ...payload, body: sent }, (reply) => reply)
+    signed(core.createSavedCodes, headers, { ...payload, body: sent }, (codes) => codes)
 })
 
 export const readRecoveryCodes = get("readRecoveryCodes", "/auth/recovery-codes", {
@@ -111,8 +102,7 @@ export const listRecoveries = get("listRecoveries", "/auth/recoveries", {
   summary: "List the recoveries of a wallet that have not expired",
   ...ofAccount,
   success: Schema.Struct({ data: Schema.Array(RecoveryBody) }),
-  handle: ({ query }) =>
-    Effect.map(core.listRecoveries(query.accountId), (all) => ({ data: all.map((each) => recoveryBody(each)) }))
+  handle: ({ query }) => Effect.map(core.listRecoveries(query.accountId), (all) => ({ data: all.map(recoveryBody) }))
 })
 
 export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
@@ -121,7 +111,7 @@ export const readRecovery = get("readRecovery", "/auth/recoveries/:id", {
   params,
   success: RecoveryBody,
   refusals: ["RecoveryNotFound"],
-  handle: ({ params: { id } }) => Effect.map(core.readRecovery(id), (recovery) => recoveryBody(recovery))
+  handle: ({ params: { id } }) => Effect.map(core.readRecovery(id), recoveryBody)
 })
 
 export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id/challenge", {
@@ -132,15 +122,7 @@ export const challengeRecovery = post("challengeRecovery", "/auth/recoveries/:id
   tokenAlone: recovers,
   params,
   success: RecoveryBody,
-  refusals: [
-    ...noWallet,
-    "ChallengeNotMailed",
-    "EmailMissing",
-    "OtpCoolingDown",
-    "RecoveryEnded",
-    "RecoveryNotFound",
-    "RecoveryNotReady"
-  ],
+  refusals: [...noWallet, ...notReady, "ChallengeNotMailed", "EmailMissing", "OtpCoolingDown"],
   handle: ({ params: { id } }) => Effect.map(core.challengeRecovery(id), challengedBody)
 })
 
@@ -159,15 +141,10 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
     ...noWallet,
     "CredentialSetChanged",
     "CredentialTypeDisabled",
-    "OtpBundleMalformed",
-    "OtpBundleUnopened",
-    "OtpExhausted",
-    "OtpExpired",
+    ...ofCode,
     "OtpSuperseded",
     "RecoveryCodeWrong",
-    "RecoveryEnded",
-    "RecoveryNotFound",
-    "RecoveryNotReady"
+    ...notReady
   ]),
   tokenAlone: recovers,
   handle: ({ headers, params: { id }, payload, sent }) =>
@@ -175,7 +152,7 @@ export const completeRecovery = post("completeRecovery", "/auth/recoveries/:id/c
       core.completeRecovery,
       headers,
       { recoveryId: id, ...payload, accountId: payload.credential.accountId, body: sent },
-      (credential) => authMethod(credential)
+      authMethod
     )
 })
 

@@ -2,17 +2,14 @@ import { Effect, Redacted, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post, remove } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
+import { created, dated, paged, pageOf } from "../fields.ts"
 
 const TokenBody = Schema.Struct({
   id: core.TokenId,
   name: Schema.String,
   permissions: Schema.Array(core.Scope),
   clientId: Schema.String,
-  createdAt: Timestamp,
-  updatedAt: Timestamp
+  ...dated
 }).annotate({ identifier: "Token", description: "An API token, without its secret" })
 
 export const CreatedTokenBody = Schema.Struct({ ...TokenBody.fields, clientSecret: Schema.String }).annotate({
@@ -31,11 +28,9 @@ export const createdTokenBody = ({ clientSecret, ...view }: core.NewTokenView): 
   clientSecret: Redacted.value(clientSecret)
 })
 
-const ofTokens: TokenAlone = {
+const ofTokens = {
   achieves: "Makes tokens of no more scopes than its own, and ends tokens of no more scopes than its own.",
-  because:
-    "They are the platform's. A thief's tokens are listed, and end [with the stolen token](#a-stolen-api-token).",
-  writes: []
+  because: "They are the platform's. A thief's tokens are listed, and end [with the stolen token](#a-stolen-api-token)."
 }
 
 export const createToken = post("createToken", "/tokens", {

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, patch } from "../endpoint.ts"
-import { optional, Timestamp } from "../fields.ts"
+import { dated, optional } from "../fields.ts"
 
 const ConfigBody = Schema.Struct({
   id: core.ConfigId,
@@ -14,8 +14,7 @@ const ConfigBody = Schema.Struct({
   supportedCurrencies: Schema.Array(core.SupportedCurrency),
   isRegulatedFinancialInstitution: Schema.Boolean,
   embeddedWalletConfig: Schema.toType(core.EmbeddedWalletConfig),
-  createdAt: Timestamp,
-  updatedAt: Timestamp
+  ...dated
 }).annotate({ identifier: "PlatformConfig", description: "The configuration of a platform" })
 
 const configBody = ({ configId, webhookEndpointBy: _, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
@@ -25,8 +24,6 @@ const configBody = ({ configId, webhookEndpointBy: _, ...config }: core.Platform
 
 export const readConfig = get("readConfig", "/config", {
   summary: "Read the platform configuration",
-  description:
-    "Without MANAGE, webhookEndpoint has only its origin: the rest of the address can be a secret of its receiver.",
   success: ConfigBody,
   handle: Effect.fnUntraced(function* () {
     const { webhookEndpoint, ...config } = configBody(yield* core.readConfig())

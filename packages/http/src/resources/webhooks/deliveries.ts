@@ -1,9 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, type Path, post } from "../endpoint.ts"
-import { listed, Timestamp } from "../fields.ts"
-import { created, paged, pageOf } from "../paging.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
+import { created, listed, paged, pageOf, Timestamp } from "../fields.ts"
 
 const ListedEventType = listed(core.EventType)
 const shownEventType = core.compiledDecoder(ListedEventType)
@@ -32,10 +30,9 @@ const deliveryBody = ({ at, dueAt, eventId, type, ...event }: core.Event): typeo
   ...(dueAt === undefined ? {} : { nextAttemptAt: dueAt })
 })
 
-const sends: TokenAlone = {
+const sends = {
   achieves: "Sends test events, and events again, to the platform's endpoint.",
-  because: "They report what has happened and change nothing.",
-  writes: []
+  because: "They report what has happened and change nothing."
 }
 
 export const listDeliveries = get("listDeliveries", "/webhooks/deliveries", {
@@ -64,7 +61,7 @@ const TestAnswer = Schema.Struct({
     "The response of the receiver of a test webhook. `response_body` is always empty, so that a test cannot read from internal servers"
 })
 
-const test = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
+const test = (name: string, path: Path, summary: string) =>
   post(name, path, {
     summary,
     description:

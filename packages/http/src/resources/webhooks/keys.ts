@@ -56,8 +56,7 @@ export const readWebhookSecret = get("readWebhookSecret", "/webhooks/secret", {
   tokenAlone: {
     achieves: "Reads the symmetric webhook secret.",
     because:
-      "The holder of the webhook secret can forge an event to the platform, so use the asymmetric signature. An event authorises nothing here.",
-    writes: []
+      "The holder of the webhook secret can forge an event to the platform, so use the asymmetric signature. An event authorises nothing here."
   },
   scope: "MANAGE",
   success: Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" }),

@@ -49,16 +49,11 @@ export const maskedExternalAccount = (opened: core.OpenedExternalAccount) => {
   }
 }
 
-/** A resource with payment instructions. */
-interface Instructed {
-  readonly instructions?: ReadonlyArray<core.Json>
-}
-
 /**
  * Masks the payment instructions of a payment or an internal account for a webhook: only the last four characters of
  * each number remain (I8, W11).
  */
-export const maskedInstructed = <A extends Instructed>(resource: A): A =>
+export const maskedInstructed = <A extends { readonly instructions?: ReadonlyArray<core.Json> }>(resource: A): A =>
   resource.instructions === undefined
     ? resource
     : {

@@ -1,24 +1,58 @@
-import { Effect, Schema } from "@countersign/core/effect"
+import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
-import { type Path, post } from "../endpoint.ts"
-import { currencyCode } from "../fields.ts"
+import { get, type Path, post } from "../endpoint.ts"
+import { currencyCode, Timestamp } from "../fields.ts"
 import { ofLimits, ofPayment } from "../payments/money.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
-import type { TokenAlone } from "../tokenAlone.ts"
 
-const playMoney: TokenAlone = {
-  achieves: "Moves play money.",
-  because: "These calls exist in the sandbox alone. There, a documented word also replaces any stamp.",
-  writes: ["activities", "internal_accounts", "transactions"]
-}
+/** One year in seconds, longer than any timeout of the service. */
+const YEAR = 31_536_000
+
+const success = Schema.Struct({ now: Timestamp })
+
+export const readClock = get("readClock", "/sandbox/clock", {
+  ofUser: "none",
+  summary: "Read the sandbox clock",
+  description: "Not part of the hosted API. Sessions, codes and identity tokens use this clock.",
+  ground: "sandbox",
+  success,
+  handle: () => Effect.map(Clock.currentTimeMillis, (now) => ({ now }))
+})
+
+export const advanceClock = post("advanceClock", "/sandbox/clock/advance", {
+  summary: "Advance the sandbox clock",
+  description:
+    "Not part of the hosted API. Everything that becomes due in between is processed in order before this call returns: outcomes, expiries, webhooks and their retries.",
+  tokenAlone: {
+    achieves: "Moves the sandbox's time, so that sessions and codes of the sandbox expire.",
+    because: "This call exists in the sandbox alone."
+  },
+  ground: "sandbox",
+  payload: Schema.Struct({ seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: YEAR })) }),
+  success,
+  refusals: ["ClockLimitReached"],
+  handle: ({ payload }) =>
+    Effect.gen(function* () {
+      const control = yield* core.ClockControl
+      return { now: yield* control.advance(yield* core.CurrentEnvironment, payload.seconds * 1000) }
+    })
+})
+
+const playMoney = {
+  ground: "sandbox",
+  scope: "TRANSACT",
+  tokenAlone: {
+    achieves: "Moves play money.",
+    because: "These calls exist in the sandbox alone. There, a documented word also replaces any stamp.",
+    writes: ["activities", "internal_accounts", "transactions"]
+  }
+} as const
 
 export const fundAccount = post("fundAccount", "/sandbox/internal-accounts/:id/fund", {
   ofUser: "id",
   summary: "Fund an account immediately",
-  tokenAlone: playMoney,
-  ground: "sandbox",
-  scope: "TRANSACT",
+  ...playMoney,
   params: { id: core.AccountId },
   payload: Schema.Struct({
     amount: Schema.Int.check(Schema.isLessThanOrEqualTo(100_000_000_000)).annotate({
@@ -32,9 +66,7 @@ export const fundAccount = post("fundAccount", "/sandbox/internal-accounts/:id/f
 
 export const sendPayment = post("sendPayment", "/sandbox/send", {
   summary: "Simulate the arrival of the funds of a quote",
-  tokenAlone: playMoney,
-  ground: "sandbox",
-  scope: "TRANSACT",
+  ...playMoney,
   payload: Schema.Struct({
     quoteId: core.QuoteId,
     currencyCode,
@@ -57,12 +89,10 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
 
 const uma = core.reference(255)
 
-const receive = <const Name extends string, const At extends Path>(name: Name, path: At, summary: string) =>
+const receive = (name: string, path: Path, summary: string) =>
   post(name, path, {
     summary,
-    tokenAlone: playMoney,
-    ground: "sandbox",
-    scope: "TRANSACT",
+    ...playMoney,
     payload: Schema.Struct({
       senderUmaAddress: uma,
       receivingCurrencyCode: currencyCode,
