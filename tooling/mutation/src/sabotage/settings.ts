@@ -5,6 +5,8 @@ import type { Edit } from "./edits.ts"
 export interface Settings {
   /** The rows whose edits run. All rows when empty. */
   readonly rows: ReadonlyArray<string>
+  /** Runs only the edits that no recorded run has detected. */
+  readonly left: boolean
   /** The number of edits to sample. */
   readonly sample: number | undefined
   /** The seed of the sample. The same seed selects the same edits from the same list. */
@@ -18,10 +20,16 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { sample: { type: "string" }, seed: { type: "string" }, workers: { type: "string", default: "2" } }
+    options: {
+      left: { type: "boolean", default: false },
+      sample: { type: "string" },
+      seed: { type: "string" },
+      workers: { type: "string", default: "2" }
+    }
   })
   return {
     rows: positionals,
+    left: values.left,
     sample: values.sample === undefined ? undefined : whole("--sample", values.sample),
     seed: values.seed === undefined ? Date.now() % 1_000_000 : whole("--seed", values.seed),
     workers: Math.max(1, whole("--workers", values.workers))
