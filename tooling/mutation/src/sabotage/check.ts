@@ -2,11 +2,18 @@ import { places, threats } from "@countersign/checks"
 import { edits, exempt } from "./edits.ts"
 import { treeOf } from "./located.ts"
 import { problemsOf } from "./problems.ts"
+import { leftOf, nameOf, recorded } from "./record.ts"
 
 const rows = threats.map(({ row }) => row)
 
-/** Checks the list of edits without running it: each applies to its file, and its tests name its row. */
-const problems = problemsOf({ edits, exempt, places, rows, tree: treeOf() })
+/** Checks the list of edits without running it: each applies to its file, and its tests name its row, of which one has detected it. */
+const problems = [
+  ...problemsOf({ edits, exempt, places, rows, tree: treeOf() }),
+  ...leftOf(edits, recorded()).map(
+    (edit) => `${nameOf(edit)}: no recorded run has detected it: npm run sabotage -- --left`
+  )
+]
 for (const problem of problems) process.stdout.write(`${problem}\n`)
-if (problems.length === 0) process.stdout.write(`edits: ${edits.length} edits apply to their files\n`)
+if (problems.length === 0)
+  process.stdout.write(`edits: ${edits.length} edits apply to their files, and each was detected\n`)
 else process.exitCode = 1
