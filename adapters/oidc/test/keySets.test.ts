@@ -257,16 +257,20 @@ describe("J5: fetching", () => {
   it.effect("finishes for the waiting callers when the caller that started it is interrupted", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
+      let release = () => {}
       const requested = new Promise<void>((resolve) => {
         keys.answer = (_, response) => {
+          release = () => void response.end(good)
           resolve()
-          setTimeout(() => response.end(good), 100)
         }
       })
       const removed = yield* Effect.forkChild(identify(known))
       yield* Effect.promise(() => requested)
-      const waiting = yield* Effect.forkChild(identify(known))
-      yield* Fiber.interrupt(removed)
+      const waiting = yield* Effect.forkChild(identify(known), { startImmediately: true })
+      // The interrupted caller ends with the response, which it does not wait for.
+      const interrupted = yield* Effect.forkChild(Fiber.interrupt(removed), { startImmediately: true })
+      release()
+      yield* Fiber.join(interrupted)
       expect(yield* Fiber.join(waiting)).toMatchObject(ada)
       expect(keys.hits).toBe(1)
     })

@@ -3,16 +3,25 @@ import { limit, rounds } from "@countersign/harness/rounds"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
+import { migrate } from "../src/index.ts"
 import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
 
 const RACES = rounds(100, 25)
 
-const server = testDatabase()
+// Migrated here, by the sources under test: the run's template may be of another process.
+const server = testDatabase({ isEmpty: true })
 let admin: pg.Pool
 
 beforeAll(async () => {
   admin = server.pool()
+  await migrate(admin)
 })
+
+/** A commit with a removal runs in the SQL function, others in a statement of their shape. */
+const paths = [
+  ["a statement", []],
+  ["the SQL function", [{ ...here, op: "remove", id: "aside", version: 1 } as const]]
+] as const
 
 /** Runs `during` while another transaction locks the record. */
 const whileLocked = async <A>(id: string, during: () => Promise<A>): Promise<A> => {
@@ -153,44 +162,49 @@ describe("races between connections", () => {
     }
   })
 
-  it("D1, D2: a replace, a removal and a guard of another version each reject the whole commit (FS24)", async () => {
-    const { outcome, rows } = await opened({ pool: server.pool() })
-    await outcome([insert("versioned", { n: 1 })])
-    expect(await outcome([replace("versioned", 1, { n: 2 })])).toBe("written")
-    expect(await outcome([replace("versioned", 1, { n: 3 }), insert("beside")])).toBe("version")
-    expect(await outcome([insert("beside")], [atVersion("versioned", 1)])).toBe("version")
-    expect(await outcome([insert("beside")], [atVersion("versioned", 3)])).toBe("version")
-    expect(await rows("beside")).toEqual([])
-    expect((await rows("versioned"))[0]?.body).toEqual({ n: 2 })
-    expect(await outcome([insert("beside")], [atVersion("versioned", 2)])).toBe("written")
-  })
+  it.each(paths)(
+    "D1, D2: in %s, a replace, a removal and a guard of another version each reject the whole commit (FS24)",
+    async (path, removals) => {
+      const { outcome, rows } = await opened({ pool: server.pool() })
+      const [versioned, beside] = [`versioned-${path.length}`, `beside-${path.length}`]
+      await outcome([insert(versioned, { n: 1 })])
+      await outcome([insert("aside")])
+      expect(await outcome([replace(versioned, 1, { n: 2 })])).toBe("written")
+      expect(await outcome([replace(versioned, 1, { n: 3 }), insert(beside), ...removals])).toBe("version")
+      expect(await outcome([{ ...here, op: "remove", id: versioned, version: 1 }, insert(beside)])).toBe("version")
+      expect(await outcome([insert(beside), ...removals], [atVersion(versioned, 1)])).toBe("version")
+      expect(await outcome([insert(beside), ...removals], [atVersion(versioned, 3)])).toBe("version")
+      expect(await rows(beside)).toEqual([])
+      expect((await rows(versioned))[0]?.body).toEqual({ n: 2 })
+      expect(await outcome([insert(beside), ...removals], [atVersion(versioned, 2)])).toBe("written")
+    }
+  )
 
-  // A commit with a removal runs in the SQL function, others in a statement of their shape.
-  it.each([
-    ["a statement", []],
-    ["the SQL function", [{ ...here, op: "remove", id: "aside", version: 1 } as const]]
-  ])("R7: a deadline that passes while %s waits for a unique key rejects the commit (FS27)", async (_, removals) => {
-    const { outcome, rows, store } = await opened({ pool: server.pool(), timeout: 300_000 })
-    await outcome([insert("aside")])
-    // The address of the key, as a record that is removed again frees it.
-    const known = await admin.query("select address from countersign.keys")
-    await outcome([insert("first", { name: "wanted" })])
-    const { rows: keys } = await admin.query(
-      "select address from countersign.keys where address <> all ($1::bytea[])",
-      [known.rows.map(({ address }) => address)]
-    )
-    await Effect.runPromise(store.commit([{ ...here, op: "remove", id: "first", version: 1 }], []))
-    const holder = await admin.connect()
-    await holder.query("begin")
-    await holder.query("insert into countersign.keys (address, id) values ($1, 'other')", [keys[0].address])
-    const { pending } = await lateBehindLock((at) =>
-      outcome([insert("second", { name: "wanted" }), ...removals], [{ guard: "before", at }])
-    )
-    await holder.query("rollback")
-    holder.release()
-    expect(await pending).toBe("late")
-    expect(await rows("second")).toEqual([])
-  })
+  it.each(paths)(
+    "R7: a deadline that passes while %s waits for a unique key rejects the commit (FS27)",
+    async (_, removals) => {
+      const { outcome, rows, store } = await opened({ pool: server.pool(), timeout: 300_000 })
+      await outcome([insert("aside")])
+      // The address of the key, as a record that is removed again frees it.
+      const known = await admin.query("select address from countersign.keys")
+      await outcome([insert("first", { name: "wanted" })])
+      const { rows: keys } = await admin.query(
+        "select address from countersign.keys where address <> all ($1::bytea[])",
+        [known.rows.map(({ address }) => address)]
+      )
+      await Effect.runPromise(store.commit([{ ...here, op: "remove", id: "first", version: 1 }], []))
+      const holder = await admin.connect()
+      await holder.query("begin")
+      await holder.query("insert into countersign.keys (address, id) values ($1, 'other')", [keys[0].address])
+      const { pending } = await lateBehindLock((at) =>
+        outcome([insert("second", { name: "wanted" }), ...removals], [{ guard: "before", at }])
+      )
+      await holder.query("rollback")
+      holder.release()
+      expect(await pending).toBe("late")
+      expect(await rows("second")).toEqual([])
+    }
+  )
 
   it("R7: a deadline that passes while the commit waits for a lock rejects it (FS27)", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 300_000 })

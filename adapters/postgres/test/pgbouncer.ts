@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { cluster } from "@countersign/harness/postgres"
 import pg from "pg"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, beforeAll, vi } from "vitest"
 
 /** A PgBouncer in transaction mode in front of a cluster: each statement may use another connection. */
 export const pgbouncer = (server: ReturnType<typeof cluster>, port: number) => {
@@ -67,16 +67,11 @@ max_client_conn = 500
   }
 }
 
-const listening = async (port: number): Promise<void> => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const socket = connect(port, "127.0.0.1")
-    const isUp = await once(socket, "connect").then(
-      () => true,
-      () => false
-    )
-    socket.destroy()
-    if (isUp) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error("PgBouncer does not listen")
-}
+const listening = (port: number) =>
+  vi.waitFor(
+    async () => {
+      const socket = connect(port, "127.0.0.1")
+      await once(socket, "connect").finally(() => socket.destroy())
+    },
+    { timeout: 60_000 }
+  )

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { setTimeout } from "node:timers/promises"
-import { inject } from "vitest"
+import { inject, vi } from "vitest"
 import { shell } from "./shell.ts"
 
 /** The file beside the service that the global setup writes when the packages are installed. */
@@ -20,11 +19,10 @@ export const installedHost = (): Promise<string> => readyFolder("host")
 
 const readyFolder = async (name: "service" | "host"): Promise<string> => {
   const folder = inject(name)
-  while (!existsSync(join(folder, "..", INSTALLED))) {
-    const failed = join(folder, "..", FAILED)
-    if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"))
-    await setTimeout(100)
-  }
+  const failed = join(folder, "..", FAILED)
+  const ended = [failed, join(folder, "..", INSTALLED)]
+  await vi.waitUntil(() => ended.some((file) => existsSync(file)), { timeout: 900_000 })
+  if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"))
   return folder
 }
 

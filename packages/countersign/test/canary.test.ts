@@ -53,7 +53,7 @@ describe.each(Object.entries(exports))("telemetry by %s", (_, exportTo) => {
     ])
     const answers: Array<Answer> = []
 
-    const output = await written(async () => {
+    const output = await written(async (soFar) => {
       const world = makeWorld({
         clock: "real",
         store: postgres({ pool, timeout: 300_000 }),
@@ -129,7 +129,7 @@ describe.each(Object.entries(exports))("telemetry by %s", (_, exportTo) => {
       await server.pool().query("alter table countersign.records rename to records_away")
       await watched.call(callers.a, "GET", "/customers")
       // The workers run into the failure too, and log it.
-      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await expect.poll(soFar).toContain("a background round failed")
       await server.pool().query("alter table countersign.records_away rename to records")
       await world.countersign.close()
     })

@@ -8,7 +8,6 @@ import {
   pendingAssertion
 } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
-import { committedBy } from "@countersign/harness/statements"
 import {
   answerTo,
   callers,
@@ -20,83 +19,10 @@ import {
   session,
   type World
 } from "@countersign/harness/world"
-import { makeMemoryStore } from "@countersign/memory"
-import { migrate, type Pool, postgres } from "@countersign/postgres"
-import { Effect, Layer } from "effect"
+import { migrate, postgres } from "@countersign/postgres"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { defaultPolicy, type Ref, Store } from "../src/effect.ts"
-
-/** Work that background workers remove when it is done. */
-const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
-
-/** The keys and the sandbox clock, which a node reads by itself, and the endpoints and mail settings of workers. */
-const BESIDE = ["known_keys", "moved_clocks", "platform_configs", "platform_settings"]
-
-/** A reference as text, in which a collection is its name. */
-const textOf = (ref: Ref): string => JSON.stringify(ref, (key, value) => (key === "collection" ? value.name : value))
-
-/**
- * A memory store that counts the round trips of requests, and names a load that has the same reference twice. The
- * workers claim nothing: on a loaded machine a round of theirs would fall between two counts (GT12).
- */
-const countedStore = () => {
-  const trips: Array<string> = []
-  const store = Layer.effect(
-    Store,
-    Effect.map(makeMemoryStore, (inner) =>
-      Store.of({
-        ...inner,
-        claimDue: () => Effect.succeed([]),
-        load: (refs) => {
-          if (!refs.every(({ collection }) => BESIDE.includes(collection.name))) {
-            trips.push(new Set(refs.map(textOf)).size < refs.length ? "load, a record twice" : "load")
-          }
-          return inner.load(refs)
-        },
-        find: (query) => {
-          trips.push("find")
-          return inner.find(query)
-        },
-        commit: (changes, guards) => {
-          if (!changes.every(({ collection }) => ORDERS.includes(collection.name))) trips.push("commit")
-          return inner.commit(changes, guards)
-        }
-      })
-    )
-  )
-  return { store, take: () => trips.splice(0) }
-}
-
-/** A load that no request makes: the second parameter has the collections of its ids. */
-const isBeside = (values: ReadonlyArray<unknown>): boolean =>
-  Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
-
-/** A pool that counts its statements, except those of the workers, which claim nothing. */
-const countedPool = (pool: Pool) => {
-  const trips: Array<string> = []
-  const counted: Pool = {
-    connect: async () => {
-      const client = await pool.connect()
-      return {
-        query: (query, values) => {
-          if (typeof query === "string") return client.query(query, values)
-          if (/\.claim\(/u.test(query.text)) return Promise.resolve({ rows: [], rowCount: 0 })
-          const committed = committedBy(query.text, query.values)
-          const isCommit = committed !== undefined
-          const isOfOthers = isCommit ? committed.every((name) => ORDERS.includes(name)) : isBeside(query.values)
-          if (!/\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
-            trips.push(isCommit ? "commit" : "load")
-          }
-          return client.query(query)
-        },
-        release: (error) => client.release(error),
-        on: (event, listener) => client.on(event, listener),
-        removeListener: (event, listener) => client.removeListener(event, listener)
-      }
-    }
-  }
-  return { pool: counted, take: () => trips.splice(0) }
-}
+import { defaultPolicy } from "../src/effect.ts"
+import { countedPool, countedStore } from "./counted.ts"
 
 /** Cached rows do not age for the rest of the test: on a loaded machine a second passes between two calls (GT12). */
 const stopAging = () => {

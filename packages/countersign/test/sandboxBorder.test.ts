@@ -146,6 +146,10 @@ describe("moving the clock of a sandbox", () => {
     const { context } = await quiet()
     await waiting(context, "alpha", 1, 1000)
     const seen: Array<string> = []
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     const inherited = Context.Reference<string>("test/inherited", { defaultValue: () => "nothing" })
     const slow = {
       of: [outcomeOrders],
@@ -155,7 +159,7 @@ describe("moving the clock of a sandbox", () => {
           const claimed = yield* store.claimDue(outcomeOrders, START, 30_000, 20)
           for (const { environment, id, version } of claimed) {
             seen.push(`${id.slice(-1)} ${yield* inherited}`)
-            yield* Effect.sleep("60 millis")
+            yield* Effect.promise(() => released)
             const change = { op: "remove", collection: outcomeOrders, environment, id, version } as const
             yield* Effect.orDie(store.commit([change], []))
           }
@@ -172,7 +176,9 @@ describe("moving the clock of a sandbox", () => {
       .pipe(Effect.provideService(DueWork, [slow]), Effect.provideService(inherited, "a fault of the request"))
     const caller = Effect.runFork(advance)
     await expect.poll(() => seen.length).toBe(1)
-    await Effect.runPromise(Fiber.interrupt(caller))
+    const interrupted = Effect.runPromise(Fiber.interrupt(caller))
+    release()
+    await interrupted
     expect(Exit.hasInterrupts(await Effect.runPromise(Fiber.await(caller)))).toBe(true)
     // A second call waits for the first, and finds its work done and the time advanced.
     const now = await Effect.runPromise(Effect.provideService(control.advance(sandbox("alpha"), 1000), DueWork, [slow]))

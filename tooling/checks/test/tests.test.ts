@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { unjudged } from "../src/tests/judged.ts"
 import { problemsIn } from "../src/tests/problems.ts"
 
 const http = 'import { createServer } from "node:http"\n'
@@ -59,4 +60,53 @@ it.each([
   'import { createServer } from "node:net"\ncreateServer()'
 ])("accepts %s", (line) => {
   expect(problemsIn("a.test.ts", line)).toEqual([])
+})
+
+it.each([
+  ["a fixed wait", "await new Promise((resolve) => setTimeout(resolve, 50))", "waits for a duration"],
+  ["a wait by a timer's promise", 'import { setTimeout } from "node:timers/promises"\nawait setTimeout(50)', "waits"],
+  ["a wait of a fiber on the real clock", 'Effect.sleep("50 millis")', "waits"],
+  ["a wait until a moment", "await expect.poll(() => Date.now()).toBeGreaterThan(until)", "waits"],
+  ["a bound on a duration", "expect(performance.now() - began).toBeLessThan(500)", "bounds a duration"],
+  [
+    "a bound on its name",
+    "const took = Date.now() - began\nexpect([status, took < 500]).toEqual([200, true])",
+    "bounds"
+  ],
+  ["one on the longest", "all.push(Date.now() - began)\nexpect(Math.max(...all)).toBeLessThan(500)", "bounds"],
+  [
+    "one on its percentile",
+    "all.push(Date.now() - began)\nconst p99 = last(all)\nexpect(p99).toBeLessThan(9)",
+    "bounds"
+  ],
+  ["a poll for nothing", "await expect.poll(() => waiting()).toEqual([])", "polls for nothing"],
+  ["a poll for none", "await expect.poll(count, { interval: 5 }).toBe(0)", "polls for nothing"]
+])("refuses %s, which decides by time (GS11)", (_, line, problem) => {
+  const source = `const began = ${line.includes("Date") ? "Date" : "performance"}.now()\n${line}`
+  expect(unjudged("a.test.ts", source)).toEqual([expect.stringContaining(problem)])
+})
+
+it.each([
+  "await expect.poll(() => calls).toBe(3)",
+  "await expect.poll(() => calls).not.toBe(0)",
+  "const timer = setTimeout(stop)",
+  "expect(performance.now() - began).toBeGreaterThan(90)",
+  "expect(performance.now() - began).toBeLessThan(limit(500))",
+  "const took = performance.now() - began\nexpect(took < limit(500)).toBe(true)",
+  "const LIMIT = limit(500)\nconst took = performance.now() - began\nexpect(took).toBeLessThan(LIMIT)",
+  "const took = performance.now() - began\nfigure(took)",
+  'import { TestClock } from "effect/testing"\nEffect.sleep("50 millis")'
+])("accepts %s, which decides by no time (GS11)", (line) => {
+  expect(unjudged("a.test.ts", `const began = performance.now()\n${line}`)).toEqual([])
+})
+
+it("names a place beside the judged ones, and a judgement whose place is gone (GS11)", () => {
+  const judged = [{ kind: "polls", because: "the work is there", files: { "a.test.ts": 1 } }] as const
+  const poll = "await expect.poll(count).toBe(0)"
+  const found = ["", poll, `${poll}\n${poll}`].map((source) => unjudged("a.test.ts", source, judged))
+  expect(found).toEqual([
+    ["a.test.ts: judged.ts lists 1 places of the kind polls, it has 0"],
+    [],
+    [1, 2].map((line) => expect.stringContaining(`a.test.ts:${line}: the test polls for nothing`))
+  ])
 })

@@ -1,6 +1,7 @@
 import { parseYaml } from "@redocly/openapi-core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { slowTests } from "../src/vitest/slowTests.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
 const Permissions = Schema.Record(Schema.String, Schema.Literals(["read", "write", "none"]))
@@ -74,6 +75,30 @@ describe("slow", () => {
     const commands = runs(read(".github/workflows/slow.yml").jobs.slow)
     expect(commands[at(commands, "SEED=")]).toMatch(/tee --append "\$GITHUB_ENV"$/u)
     expect(at(commands, "SEED=")).toBeLessThan(at(commands, 'npm run "$SCRIPT"'))
+  })
+})
+
+describe("the slow set", () => {
+  const inSlowSet = slowTests()
+
+  it("has the tests that are named so, and those that read FAULTS, also in a file they import (GS10, GS14)", () => {
+    expect(inSlowSet).toEqual(
+      expect.arrayContaining([
+        "adapters/node-crypto/test/constantTime.slow.test.ts",
+        "packages/countersign/test/health.test.ts",
+        "tooling/fuzz/test/fuzzed.test.ts"
+      ])
+    )
+    expect(inSlowSet).not.toContain("adapters/node-crypto/test/constantTime.test.ts")
+  })
+
+  it("and the scripts that install packages run every one of them (GS10)", () => {
+    const isNamed = (file: string, script = "") => script.split(" ").some((word) => word !== "" && file.includes(word))
+    const slow = [...filesBelow("examples/consumers/test", ".slow.test.ts"), ...filesBelow("adapters", ".slow.test.ts")]
+    const named = [scripts["test:runtimes"], scripts["test:templates"]].map((words) => words?.split("consumers ")[1])
+    const isRun = (file: string) => inSlowSet.includes(file) || named.some((words) => isNamed(file, words))
+    expect(slow.filter((file) => !file.includes("node_modules/") && !isRun(file))).toEqual([])
+    expect(scripts["test:faults"]).toContain("slowTests.js")
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { type Edit, type Exempt, edits, editsIn, exempt } from "../src/sabotage/edits.ts"
 import { allLocated, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
-import { UNDETECTED, withVerdicts } from "../src/sabotage/record.ts"
+import { leftOf, UNDETECTED, withVerdicts } from "../src/sabotage/record.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
@@ -180,16 +180,22 @@ describe("the verdict for an edit", () => {
 
 describe("the command line", () => {
   it("parses rows, the sample size, the seed and the number of workers", () => {
-    const settings = settingsOf(["H3", "R7", "--sample", "2", "--seed", "7", "--workers", "3"])
-    expect(settings).toEqual({ rows: ["H3", "R7"], sample: 2, seed: 7, workers: 3 })
+    const settings = settingsOf(["H3", "R7", "--left", "--sample", "2", "--seed", "7", "--workers", "3"])
+    expect(settings).toEqual({ rows: ["H3", "R7"], left: true, sample: 2, seed: 7, workers: 3 })
     expect(() => settingsOf(["--sample", "few"])).toThrow("--sample needs a whole number")
     expect(() => settingsOf(["--all"])).toThrow("--all")
   })
 
   it("selects the edits of the rows, and rejects a row without an edit", () => {
-    const settings = { rows: ["H1"], sample: undefined, seed: 1, workers: 1 }
+    const settings = { rows: ["H1"], left: false, sample: undefined, seed: 1, workers: 1 }
     expect(new Set(chosen(edits, settings).map(({ row }) => row))).toEqual(new Set(["H1"]))
     expect(() => chosen(edits, { ...settings, rows: ["Z1"] })).toThrow("Z1 has no edit")
+  })
+
+  it("selects with --left what did not run, and what no test detected (GS10)", () => {
+    const named = ["ran", "undetected", "new"].map((removes) => ({ row: "H1", removes }))
+    const record = { "H1: ran": "a.test.ts: H1", "H1: undetected": UNDETECTED }
+    expect(leftOf(named, record).map(({ removes }) => removes)).toEqual(["undetected", "new"])
   })
 
   it("selects the same sample for the same seed, without duplicates", () => {

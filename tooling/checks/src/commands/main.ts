@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, readonly [program: string, parameters: s
   mutate: ["mutation/dist/main.js", "[TARGET [FILE ...]] [--since REF]", "Lists the targets, or mutates one of them."],
   sabotage: [
     "mutation/dist/sabotage/main.js",
-    "[ROW ...] [--sample N] [--seed N] [--workers N]",
+    "[ROW ...] [--left] [--sample N] [--seed N] [--workers N]",
     "Removes each defence of the rows, or of all rows, and runs its tests."
   ],
   threats: [

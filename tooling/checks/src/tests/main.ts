@@ -1,5 +1,6 @@
 import { promiseProblems, promisesIn } from "../promises/problems.ts"
 import { filesBelow, isThere, report, text, workspaces } from "../workspace/disk.ts"
+import { judgedFiles, unjudged } from "./judged.ts"
 import { problemsIn } from "./problems.ts"
 
 /** Every test, and the fixtures of all tests. */
@@ -10,5 +11,14 @@ const files = folders
 
 const promises = promisesIn(text("tooling/checks/promises.json"))
 const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
-const problems = [...files.flatMap((file) => problemsIn(file, text(file))), ...promised]
-report(problems, `tests: ${files.length} files decide by no chance that is known, and promises have theirs`)
+const problems = [
+  ...files.flatMap((file) => [...problemsIn(file, text(file)), ...unjudged(file, text(file))]),
+  ...judgedFiles()
+    .filter((file) => !files.includes(file))
+    .map((file) => `${file}: judged.ts lists a file that is gone`),
+  ...promised
+]
+report(
+  problems,
+  `tests: ${files.length} files decide by no chance and no duration that is known, and promises have theirs`
+)

@@ -1,11 +1,18 @@
+import { serializedMemoryStore } from "@countersign/memory"
 import type { TimeoutOptions } from "@countersign/smtp"
 import { expect } from "vitest"
+import { roundsOn } from "../stores.ts"
 import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../world.ts"
 import { atTheEnd, bodyOf, mailerTo, type Received } from "./mailServer.ts"
 
 /** A production service whose worker sends e-mail to this port. The test and {@link until} move its clock. */
 export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
-  const world: LocalWorld = makeWorld({ logs: "none", mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
+  const { rounds, store } = roundsOn(serializedMemoryStore)
+  const world: LocalWorld = makeWorld({
+    store,
+    logs: "none",
+    mailer: mailerTo(port, { timeouts, now: () => world.at() })
+  })
   atTheEnd(() => world.countersign.close())
   const challenge = async (credentialId: string) => {
     const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
@@ -14,6 +21,8 @@ export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
   return {
     ...world,
     challenge,
+    /** Waits until the workers would have begun a further attempt. */
+    rounds: () => rounds("code_mails"),
     credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
     /** Polls a condition while the service's clock runs ten times as fast as the machine's. */
     until: (what: () => unknown): ReturnType<typeof expect.poll> =>

@@ -1,12 +1,12 @@
 import { edits } from "./edits.ts"
 import { allLocated } from "./located.ts"
-import { write } from "./record.ts"
+import { leftOf, recorded, write } from "./record.ts"
 import { runAll } from "./runAll.ts"
 import { chosen, settingsOf } from "./settings.ts"
 import type { Verdict } from "./verdict.ts"
 
 const settings = settingsOf(process.argv.slice(2))
-const sabotages = allLocated(chosen(edits, settings))
+const sabotages = allLocated(chosen(settings.left ? leftOf(edits, recorded()) : edits, settings))
 const seed = settings.sample === undefined ? "" : `, drawn by --seed ${settings.seed}`
 process.stdout.write(`${sabotages.length} of ${edits.length} edits${seed}\n`)
 

@@ -13,6 +13,12 @@ export const UNDETECTED = "no test"
 /** Reads the record of the last runs. */
 export const recorded = (): Detected => (isThere(FILE) ? JSON.parse(text(FILE)) : {})
 
+/** Returns the edits that no recorded run has detected. */
+export const leftOf = <One extends Pick<Edit, "removes" | "row">>(
+  edits: ReadonlyArray<One>,
+  record: Detected
+): ReadonlyArray<One> => edits.filter((edit) => (record[nameOf(edit)] ?? UNDETECTED) === UNDETECTED)
+
 /** The name of an edit in the record. */
 export const nameOf = ({ removes, row }: Pick<Edit, "removes" | "row">): string => `${row}: ${removes}`
 

@@ -7,11 +7,18 @@ export const settingsOf = (args: ReadonlyArray<string>) => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { sample: { type: "string" }, seed: { type: "string" }, workers: { type: "string", default: "2" } }
+    options: {
+      left: { type: "boolean", default: false },
+      sample: { type: "string" },
+      seed: { type: "string" },
+      workers: { type: "string", default: "2" }
+    }
   })
   return {
     /** The rows whose edits run. All rows when empty. */
     rows: positionals,
+    /** Runs only the edits that no recorded run has detected. */
+    left: values.left,
     /** The number of edits to sample. */
     sample: values.sample === undefined ? undefined : whole("--sample", values.sample),
     /** The seed of the sample. The same seed selects the same edits from the same list. */

@@ -58,7 +58,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     }
   }
 
-  const output = await written(async () => {
+  const output = await written(async (soFar) => {
     let says: () => Promise<Finding> = async () => ({
       standing: "DOUBTED",
       nameMatch: "MATCHED",
@@ -152,7 +152,8 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     await seen()
     await pool.query("alter table countersign.records rename to records_away")
     refusals.push(await world.call(callers.live, "POST", PLATFORM, { body: cop(accountNumber) }))
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    // The workers run into the failure too, and log it.
+    await expect.poll(soFar).toContain("a background round failed")
     await pool.query("alter table countersign.records_away rename to records")
     await world.countersign.close()
   })

@@ -352,26 +352,35 @@ describe("the level of a token bucket", () => {
     ))
 })
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
-
 describe("a limit and the calls it counts", () => {
   it("O9: a challenge that lost a race is counted as one call", async () => {
-    // A slow store, so that calls interleave: all decide from one read, and all but one have to retry.
-    const slow = Layer.effect(
+    // Every other commit of a challenge loses a race, so that its call decides again.
+    let commits = 0
+    const raced = Layer.effect(
       Store,
       Effect.map(makeMemoryStore, (store) =>
-        Store.of({ ...store, load: (refs) => Effect.andThen(Effect.promise(pause), store.load(refs)) })
+        Store.of({
+          ...store,
+          commit: (changes, guards) => {
+            const isChallenge = changes.some(({ collection }) => collection.name === "email_otps")
+            if (isChallenge) commits += 1
+            return isChallenge && commits % 2 === 1
+              ? Effect.fail(new Conflict({ because: "version", collection: "email_otps" }))
+              : store.commit(changes, guards)
+          }
+        })
       )
     )
     const world = makeWorld({
-      store: slow,
+      store: raced,
       policy: { challengesPerCredential: { capacity: 12, refillEvery: 3_600_000 } }
     })
     const { credentialId } = await world.customer(callers.a)
     const challenge = () => world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
-    // All calls update one record, so most of them decide more than once.
+    const before = commits
     const answers = await Promise.all(Array.from({ length: 12 }, challenge))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+    expect(commits - before).toBeGreaterThanOrEqual(24)
     expect((await challenge()).status).toBe(429)
     await world.countersign.close()
   })
