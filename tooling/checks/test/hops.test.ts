@@ -5,8 +5,8 @@ import { above, hopsOn } from "./hopsOn.ts"
 
 /** Measured, and a little room for what a warm-up leaves to chance. */
 const MOST = [
-  { leg: 1, files: 49, functions: 183 },
-  { leg: 2, files: 63, functions: 273 }
+  { leg: 1, files: 49, functions: 184 },
+  { leg: 2, files: 63, functions: 275 }
 ]
 
 it("counts executed functions of published packages, without module bodies, other files and unexecuted functions", () => {

@@ -8,20 +8,19 @@ const library = workspaces()
 
 /**
  * A ceiling is what was measured, by hand: printed sources are not counted. A change that removes lines lowers it. The
- * goals are in the comments. Two rose at the last merge: http by the descriptions and the rows of SECURITY.md, which were
- * written elsewhere; tooling by 700 lines of fixtures, which were tests, and by the printer of the promise API, which
- * replaced 1,800 published lines.
+ * goals are in the comments. The one of tooling was 21,579 before 700 lines of fixtures, which were tests, moved there,
+ * and the printer of the promise API, which replaced 1,800 published lines.
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 61_149 },
+  published: { folders: ["packages", "adapters"], lines: 58_766 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 51_366 },
+  library: { folders: library, lines: 49_345 },
   // 21,000 lines
-  tooling: { folders: ["tooling"], lines: 24_203 },
-  bench: { folders: ["tooling/bench"], lines: 3_551 },
-  // 5,800 lines in 75 files
-  http: { folders: ["packages/http"], lines: 6_578 }
+  tooling: { folders: ["tooling"], lines: 22_970 },
+  bench: { folders: ["tooling/bench"], lines: 3_529 },
+  // 5,800 lines in 58 files
+  http: { folders: ["packages/http"], lines: 6_253 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
@@ -43,6 +42,6 @@ it("counts the lines of printed sources apart", () => {
   expect(sources(["packages"]).filter((file) => printed.includes(file))).toEqual([])
 })
 
-it("http has at most 75 files", () => {
-  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(75)
+it("http has at most 58 files", () => {
+  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(58)
 })

@@ -65,14 +65,14 @@ export const stampAuthority = Layer.effect(
   })
 )
 
-export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> =>
-  Result.try({
-    try: () => decodeStamp(header),
-    catch: (cause) => {
-      if (cause instanceof WireError) return new StampMalformed()
-      throw cause
-    }
-  })
+export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> => {
+  try {
+    return Result.succeed(decodeStamp(header))
+  } catch (cause) {
+    if (cause instanceof WireError) return Result.fail(new StampMalformed())
+    throw cause
+  }
+}
 
 /**
  * Evidence without a stamp. Only for implementations outside the production wiring, which must document why they may
