@@ -13,7 +13,7 @@ import {
 } from "@countersign/http"
 import type { HostPrograms } from "./methods/byHand.ts"
 import type { SignedOrNot } from "./methods/host.ts"
-import { receiptsApi } from "./receiptsOf.ts"
+import { receiptsApi } from "./receiptsApi.ts"
 import { type Run, reading } from "./run.ts"
 
 /** Operations that have no HTTP endpoint and that only the host can run. */

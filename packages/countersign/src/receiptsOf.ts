@@ -1,10 +1,11 @@
-import { Effect, Layer, Logger, ManagedRuntime, Schema } from "@countersign/core/effect"
+import { Effect, Layer, Logger, ManagedRuntime } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import type { ReceiptsApi } from "./methods/host.ts"
-import { environmentOf, reading } from "./run.ts"
+import { receiptsApi } from "./receiptsApi.ts"
+import { environmentOf } from "./run.ts"
 import { toLayer } from "./toLayer.ts"
 import type { PortLayer } from "./types/PortLayer.ts"
-import type { Environment, ReceiptPage, ReceiptPosition } from "./types.ts"
+import type { Environment } from "./types.ts"
 
 /** The receipts of one environment, readable without a running service. */
 export interface Receipts extends ReceiptsApi {
@@ -25,41 +26,3 @@ export const receiptsOf = (store: PortLayer<"Store">, environment: Environment):
     close: () => runtime.dispose()
   }
 }
-
-/** Reads the receipts of one environment, whose store `run` provides. */
-export const receiptsApi = (run: RunReceipts): ReceiptsApi => {
-  const api: ReceiptsApi = {
-    list: (account, after) =>
-      run(Effect.flatMap(readPage({ account, after }), (valid) => core.listReceipts(valid.account, pageOf(valid)))),
-    async *export(account) {
-      if (account !== undefined) return yield* each((after) => api.list(account, after))
-      for await (const { accountId } of each(api.heads)) yield* api.export(accountId)
-    },
-    heads: (after) => run(Effect.flatMap(readHeads({ after }), (valid) => core.listReceiptHeads(pageOf(valid))))
-  }
-  return api
-}
-
-/** Iterates over all pages. */
-async function* each<A>(read: (after?: ReceiptPosition) => Promise<ReceiptPage<A>>): AsyncGenerator<A> {
-  let page = await read()
-  for (;;) {
-    yield* page.items
-    if (page.next === undefined) return
-    page = await read(page.next)
-  }
-}
-
-type RunReceipts = <A>(
-  program: Effect.Effect<
-    A,
-    core.StoreUnavailable | Effect.Error<ReturnType<typeof readPage>>,
-    core.Store | core.CurrentEnvironment
-  >
-) => Promise<A>
-
-const pageOf = ({ after }: { readonly after?: ReceiptPosition | undefined }) => ({ limit: 100, after })
-
-const after = Schema.optional(Schema.Struct({ createdAt: Schema.Int, id: Schema.String }))
-const readPage = reading(Schema.Struct({ account: core.AccountId, after }))
-const readHeads = reading(Schema.Struct({ after }))

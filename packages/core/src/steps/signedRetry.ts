@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Effect, Equal, Result, Schema } from "effect"
+import { Context, Effect, Equal, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
@@ -271,8 +271,10 @@ export const retrying = (operation: Signed) => {
     )
     if (key === "") return yield* committed
     // Calls that one key signs wait in a line before they load anything, so that many of them delay no others (GO6).
-    const { inLine } = yield* AccountTurns
-    return yield* inLine(`${environmentKey(yield* CurrentEnvironment)} ${key}`, committed)
+    return yield* Effect.contextWith((services: Context.Context<CurrentEnvironment>) => {
+      const here = environmentKey(Context.get(services, CurrentEnvironment))
+      return Context.get(services, AccountTurns).inLine(`${here} ${key}`, committed)
+    })
   })
 }
 
