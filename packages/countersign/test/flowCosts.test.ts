@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { defaultPolicy } from "../src/effect.ts"
 import { countedPool, countedStore } from "./counted.ts"
 
-/** What a flow costs. */
+/** The cost of a flow. */
 interface Cost {
   /** Steps of Effect fibers. */
   readonly steps: number

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { unjudged } from "../src/tests/judged.ts"
 import { problemsIn } from "../src/tests/problems.ts"
+import { unreviewed } from "../src/tests/reviewed.ts"
 
 const http = 'import { createServer } from "node:http"\n'
 
@@ -83,7 +83,7 @@ it.each([
   ["a poll for none", "await expect.poll(count, { interval: 5 }).toBe(0)", "polls for nothing"]
 ])("refuses %s, which decides by time (GS11)", (_, line, problem) => {
   const source = `const began = ${line.includes("Date") ? "Date" : "performance"}.now()\n${line}`
-  expect(unjudged("a.test.ts", source)).toEqual([expect.stringContaining(problem)])
+  expect(unreviewed("a.test.ts", source)).toEqual([expect.stringContaining(problem)])
 })
 
 it.each([
@@ -97,15 +97,15 @@ it.each([
   "const took = performance.now() - began\nfigure(took)",
   'import { TestClock } from "effect/testing"\nEffect.sleep("50 millis")'
 ])("accepts %s, which decides by no time (GS11)", (line) => {
-  expect(unjudged("a.test.ts", `const began = performance.now()\n${line}`)).toEqual([])
+  expect(unreviewed("a.test.ts", `const began = performance.now()\n${line}`)).toEqual([])
 })
 
-it("names a place beside the judged ones, and a judgement whose place is gone (GS11)", () => {
-  const judged = [{ kind: "polls", because: "the work is there", files: { "a.test.ts": 1 } }] as const
+it("names a place beside the reviewed ones, and a review whose place is gone (GS11)", () => {
+  const reviewed = [{ kind: "polls", because: "the work is there", files: { "a.test.ts": 1 } }] as const
   const poll = "await expect.poll(count).toBe(0)"
-  const found = ["", poll, `${poll}\n${poll}`].map((source) => unjudged("a.test.ts", source, judged))
+  const found = ["", poll, `${poll}\n${poll}`].map((source) => unreviewed("a.test.ts", source, reviewed))
   expect(found).toEqual([
-    ["a.test.ts: judged.ts lists 1 places of the kind polls, it has 0"],
+    ["a.test.ts: reviewed.ts lists 1 places of the kind polls, it has 0"],
     [],
     [1, 2].map((line) => expect.stringContaining(`a.test.ts:${line}: the test polls for nothing`))
   ])

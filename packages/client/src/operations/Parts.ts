@@ -5,7 +5,7 @@ import type { AddCredential } from "./addCredential.ts"
 import type { Credentials } from "./credentials.ts"
 import type { Perform } from "./signing.ts"
 
-/** What the operations of a client share. */
+/** The means that the operations of a client share. */
 export interface Parts {
   readonly send: Send
   readonly perform: Perform

@@ -66,7 +66,7 @@ export interface LoginOptions {
 /** Login by e-mail code. */
 export interface EmailOtp {
   /**
-   * Signs a user in: has a code mailed, asks for it, encrypts it to the server's key and proves the session key.
+   * Signs a user in: has a code mailed, requests it, encrypts it to the server's key and proves the session key.
    *
    * Throws `CountersignError` with the reason "Invalid OTP code" when the code stays wrong; a refused code is not sent
    * again. Throws `UnexpectedAnswerError` before requesting a code when `bundleSigner` did not sign the target key.

@@ -5,7 +5,7 @@ import type { Collection } from "../store/Collection.ts"
 import { byId, findPage, loadOne, readable, unlisted } from "../store/records.ts"
 import { type Query, Store } from "../store/Store.ts"
 
-/** Reads a record of the caller's environment by its id. Fails with `Missing` if there is none. */
+/** Reads a record of the caller's environment by its id. Fails with `Missing` without one. */
 export const readOne = Effect.fnUntraced(function* <A, E>(collection: Collection<A>, id: string, Missing: new () => E) {
   const record = yield* loadOne(byId(collection, yield* currentKey, id))
   return record === undefined ? yield* Effect.fail(new Missing()) : record.value

@@ -119,7 +119,7 @@ export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => (
   at
 })
 
-/** Replaces the record with the value, or inserts the value if there is none. */
+/** Replaces the record with the value, or inserts the value without one. */
 export const put = <A>(
   collection: Collection<A>,
   environment: EnvironmentKey,

@@ -12,6 +12,7 @@ export interface Call {
   readonly method: string
   /** The path and query as the request line has them, neither decoded nor normalized. */
   readonly target: string
+  /** By lower-case name. */
   readonly headers: CallHeaders
   /** Reads the body, at most once. Returns `BodyTooLarge` for more than `limit` bytes, without reading the rest. */
   readonly body: (limit: number) => Promise<Uint8Array | BodyFault>

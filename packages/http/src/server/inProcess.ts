@@ -12,7 +12,6 @@ import { programOf } from "./program.ts"
 
 /** The input of an in-process call. */
 export interface Brought {
-  /** The path parameter. */
   readonly id?: string
   /** The query parameters, written as strings; for a list, each item. */
   readonly query?: object

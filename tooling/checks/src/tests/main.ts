@@ -1,7 +1,7 @@
 import { promiseProblems, promisesIn } from "../promises/problems.ts"
 import { filesBelow, isThere, report, text, workspaces } from "../workspace/disk.ts"
-import { judgedFiles, unjudged } from "./judged.ts"
 import { problemsIn } from "./problems.ts"
+import { reviewedFiles, unreviewed } from "./reviewed.ts"
 
 /** Every test, and the fixtures of all tests. */
 const folders = [...workspaces().map(({ folder }) => `${folder}/test`), "tooling/harness/src", "examples/hosts/src"]
@@ -12,10 +12,10 @@ const files = folders
 const promises = promisesIn(text("tooling/checks/promises.json"))
 const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
 const problems = [
-  ...files.flatMap((file) => [...problemsIn(file, text(file)), ...unjudged(file, text(file))]),
-  ...judgedFiles()
+  ...files.flatMap((file) => [...problemsIn(file, text(file)), ...unreviewed(file, text(file))]),
+  ...reviewedFiles()
     .filter((file) => !files.includes(file))
-    .map((file) => `${file}: judged.ts lists a file that is gone`),
+    .map((file) => `${file}: reviewed.ts lists a file that is gone`),
   ...promised
 ]
 report(

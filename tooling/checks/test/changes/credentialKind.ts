@@ -123,11 +123,6 @@ export const codeDecided = (isRight: boolean, credential: Credential): Result.Re
     },
     {
       edit: "tooling/model/src/node/ports.ts",
-      find: "  | StampAuthority\n",
-      by: "  | StampAuthority\n  | TextCodes\n"
-    },
-    {
-      edit: "tooling/model/src/node/ports.ts",
       find: "  stampAuthority,\n  Throttle,",
       by: "  stampAuthority,\n  TextCodes,\n  Throttle,"
     },

@@ -2,14 +2,14 @@ import { Struct } from "effect"
 import { TIMINGS, type Timing, timingsIn } from "./timings.ts"
 
 /** Places at which time does not decide the test, though it reads as if it did: why, and how many of them a file has. */
-export interface Judged {
+export interface Reviewed {
   readonly kind: Timing
   readonly because: string
   readonly files: Readonly<Record<string, number>>
 }
 
-/** Every place that was judged. The check fails for another one, and for one that is gone. */
-export const judged: ReadonlyArray<Judged> = [
+/** Every place that was reviewed. The check fails for another one, and for one that is gone. */
+export const reviewed: ReadonlyArray<Reviewed> = [
   {
     kind: "waits",
     because: "the pauses spread the rounds over the moments of a call, and the result is the same at each",
@@ -76,23 +76,23 @@ export const judged: ReadonlyArray<Judged> = [
   }
 ]
 
-/** Returns the places of a file that were not judged, and that a judgement of it names places that are gone. */
-export const unjudged = (
+/** Returns the places of a file that were not reviewed, and that a review of it names places that are gone. */
+export const unreviewed = (
   file: string,
   source: string,
-  listed: ReadonlyArray<Judged> = judged
+  listed: ReadonlyArray<Reviewed> = reviewed
 ): ReadonlyArray<string> => {
   const places = timingsIn(file, source)
   return kinds.flatMap((kind) => {
     const found = places.filter((place) => place.kind === kind)
     const known = listed.filter((each) => each.kind === kind).reduce((sum, { files }) => sum + (files[file] ?? 0), 0)
     if (found.length < known)
-      return [`${file}: judged.ts lists ${known} places of the kind ${kind}, it has ${found.length}`]
+      return [`${file}: reviewed.ts lists ${known} places of the kind ${kind}, it has ${found.length}`]
     return found.length === known ? [] : found.map(({ line }) => `${file}:${line}: the test ${TIMINGS[kind]}`)
   })
 }
 
 const kinds = Struct.keys(TIMINGS)
 
-/** Returns the files of all judgements. */
-export const judgedFiles = (): ReadonlyArray<string> => judged.flatMap(({ files }) => Object.keys(files))
+/** Returns the files of all reviews. */
+export const reviewedFiles = (): ReadonlyArray<string> => reviewed.flatMap(({ files }) => Object.keys(files))
