@@ -6,7 +6,7 @@ export const refusal: Change = {
   edits: [
     {
       edit: "packages/core/src/things/recovery/rules/refusals.ts",
-      find: "/** The guardian or the saved codes are not confirmed yet. */",
+      find: "export class RecoveryUnconfirmed ",
       by: `/** The platform was greeted recently. */
 export class GreetedAlready extends Refusal("GreetedAlready", { until: Millis, at: Millis })(conflict, {
   reason: "Greeted already",
@@ -15,7 +15,7 @@ export class GreetedAlready extends Refusal("GreetedAlready", { until: Millis, a
   remedy: "Wait for the time that Retry-After states."
 }) {}
 
-/** The guardian or the saved codes are not confirmed yet. */`
+export class RecoveryUnconfirmed `
     }
   ],
   // GET /greeting, another recorded change, is refused with it.
