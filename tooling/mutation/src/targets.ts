@@ -45,7 +45,7 @@ export const targets = [
     sources: ["adapters/postgres/src"],
     tests: ["adapters/postgres/test", "tooling/mutation/test/suites/postgres.ts"],
     // As above. Tests that stop the server would stop it for later mutants. Query cost depends on the SQL only.
-    without: ["suite", "faults", "plans", "youngTables", "accountPages"].map(
+    without: ["suite", "failover", "faults", "plans", "youngTables", "accountPages"].map(
       (name) => `adapters/postgres/test/${name}.test.ts`
     )
   }
@@ -66,4 +66,4 @@ export const sourcesOf = ({ sources }: Target): ReadonlyArray<string> =>
 export const testsOf = ({ tests, without }: Target): ReadonlyArray<string> =>
   tests
     .flatMap((path) => (path.endsWith(".ts") && isThere(path) ? [path] : filesBelow(path, ".test.ts")))
-    .filter((path) => !path.endsWith(".slow.test.ts") && !without.includes(path))
+    .filter((path) => !/\.(?:gate|slow)\.test\.ts$/u.test(path) && !without.includes(path))
