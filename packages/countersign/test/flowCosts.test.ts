@@ -13,7 +13,7 @@ import { countedPool, countedStore } from "./counted.ts"
 
 /** The cost of a flow. */
 interface Cost {
-  /** Steps of Effect fibers. */
+  /** Steps of Effect fibers. Not limited on PostgreSQL: there workers run beside a call, the more the longer it takes. */
   readonly steps: number
   /** Calls of the memory store, or statements of PostgreSQL. */
   readonly trips: number
@@ -27,7 +27,7 @@ interface Cost {
  * The most that a flow may cost with a person's pauses: three seconds before each call. Steps, trips and rows are those of
  * today, kilobytes twice as many. A feature that exceeds one looks at its cost here; what lowers one lowers it here.
  */
-const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
+const MOST: Readonly<Record<string, Readonly<Record<string, Partial<Cost>>>>> = {
   memory: {
     "first leg": { steps: 42, trips: 2, rows: 1, kilobytes: 240 },
     "second leg": { steps: 68, trips: 2, rows: 5, kilobytes: 600 },
@@ -35,10 +35,10 @@ const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
     "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 340 }
   },
   PostgreSQL: {
-    "first leg": { steps: 58, trips: 2, rows: 1, kilobytes: 380 },
-    "second leg": { steps: 84, trips: 2, rows: 8, kilobytes: 900 },
-    "e-mail login": { steps: 362, trips: 6, rows: 19, kilobytes: 2300 },
-    "external account": { steps: 87, trips: 2, rows: 7, kilobytes: 470 }
+    "first leg": { trips: 2, rows: 1, kilobytes: 380 },
+    "second leg": { trips: 2, rows: 8, kilobytes: 900 },
+    "e-mail login": { trips: 6, rows: 19, kilobytes: 2300 },
+    "external account": { trips: 2, rows: 7, kilobytes: 470 }
   }
 }
 const PAUSE = 3000
@@ -170,9 +170,10 @@ describe("GS17: the cost of a flow", () => {
     const found = Object.fromEntries([...costs].map(([flow, each]) => [flow, typical(each)]))
     process.stdout.write(`${name}: ${JSON.stringify(found)}\n`)
     const above = Object.entries(found).flatMap(([flow, cost]) =>
-      kinds.filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? 0)).map((kind) => [flow, kind, cost[kind]])
+      kinds.filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? Infinity)).map((kind) => [flow, kind, cost[kind]])
     )
     expect(above).toEqual([])
+    expect(Object.keys(found)).toEqual(Object.keys(MOST[name] ?? {}))
     // The counts themselves: a meter that counts nothing exceeds nothing.
     expect(Object.values(found).filter((cost) => kinds.some((kind) => cost[kind] <= 0))).toEqual([])
   })
