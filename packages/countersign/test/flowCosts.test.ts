@@ -170,7 +170,9 @@ describe("GS17: the cost of a flow", () => {
     const found = Object.fromEntries([...costs].map(([flow, each]) => [flow, typical(each)]))
     process.stdout.write(`${name}: ${JSON.stringify(found)}\n`)
     const above = Object.entries(found).flatMap(([flow, cost]) =>
-      kinds.filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? Infinity)).map((kind) => [flow, kind, cost[kind]])
+      kinds
+        .filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? Infinity))
+        .map((kind) => [flow, kind, cost[kind]])
     )
     expect(above).toEqual([])
     expect(Object.keys(found)).toEqual(Object.keys(MOST[name] ?? {}))
