@@ -4,16 +4,26 @@ import { runInNewContext } from "node:vm"
 import { gbp } from "@countersign/harness/externalAccounts"
 import { clientKey } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
-import { callers, makeWorld, retryHeaders, session, type World } from "@countersign/harness/world"
+import {
+  callers,
+  keys,
+  requestOf,
+  retryHeaders,
+  session,
+  tokenOptions,
+  type World,
+  withoutLimits,
+  worldOver
+} from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
-import { Scheduler } from "effect"
+import { ManagedRuntime, Scheduler } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { defaultPolicy } from "../src/effect.ts"
+import { type CountersignOptions, defaultPolicy, layer, makeWebHandler } from "../src/effect.ts"
 import { countedPool, countedStore } from "./counted.ts"
 
 /** The cost of a flow. */
 interface Cost {
-  /** Steps of Effect fibers. Not limited on PostgreSQL: there workers run beside a call, the more the longer it takes. */
+  /** Steps of Effect fibers. */
   readonly steps: number
   /** Calls of the memory store, or statements of PostgreSQL. */
   readonly trips: number
@@ -27,7 +37,7 @@ interface Cost {
  * The most that a flow may cost with a person's pauses: three seconds before each call. Steps, trips and rows are those of
  * today, kilobytes twice as many. A feature that exceeds one looks at its cost here; what lowers one lowers it here.
  */
-const MOST: Readonly<Record<string, Readonly<Record<string, Partial<Cost>>>>> = {
+const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
   memory: {
     "first leg": { steps: 42, trips: 2, rows: 1, kilobytes: 240 },
     "second leg": { steps: 68, trips: 2, rows: 5, kilobytes: 600 },
@@ -35,10 +45,10 @@ const MOST: Readonly<Record<string, Readonly<Record<string, Partial<Cost>>>>> = 
     "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 340 }
   },
   PostgreSQL: {
-    "first leg": { trips: 2, rows: 1, kilobytes: 380 },
-    "second leg": { trips: 2, rows: 8, kilobytes: 900 },
-    "e-mail login": { trips: 6, rows: 19, kilobytes: 2300 },
-    "external account": { trips: 2, rows: 7, kilobytes: 470 }
+    "first leg": { steps: 57, trips: 2, rows: 1, kilobytes: 380 },
+    "second leg": { steps: 83, trips: 2, rows: 8, kilobytes: 900 },
+    "e-mail login": { steps: 357, trips: 6, rows: 19, kilobytes: 2300 },
+    "external account": { steps: 85, trips: 2, rows: 7, kilobytes: 470 }
   }
 }
 const PAUSE = 3000
@@ -70,14 +80,29 @@ const server = testDatabase()
 
 // The limits of a real service and not those of tests.
 const { challengesPerAddress, challengesPerCredential, requestsPerAccount } = defaultPolicy
-const policy = { challengesPerAddress, challengesPerCredential, requestsPerAccount }
+const policy = { ...withoutLimits, challengesPerAddress, challengesPerCredential, requestsPerAccount }
+
+/** A host by the door for Effect, without workers: their steps would fall between two counts on a busy machine (GT12). */
+const hostOf = async (store: NonNullable<CountersignOptions["store"]>) => {
+  const runtime = ManagedRuntime.make(
+    layer({ tokens: tokenOptions, keys, logs: "none", mailer: { sendCode: async () => {} }, store, policy })
+  )
+  const { close, handler } = makeWebHandler(await runtime.context())
+  return {
+    world: worldOver((...given) => handler(requestOf("http://service.test", ...given))),
+    close: async () => {
+      await close()
+      await runtime.dispose()
+    }
+  }
+}
 
 const stores = {
-  memory: () => {
+  memory: async () => {
     const { rows, store, take } = countedStore()
-    return { world: makeWorld({ store, policy }), take, rows: async () => rows() }
+    return { ...(await hostOf(store)), take, rows: async () => rows() }
   },
-  PostgreSQL: () => {
+  PostgreSQL: async () => {
     const pool = server.pool({ max: 1 })
     const counted = countedPool(pool)
     const rows = async () => {
@@ -88,14 +113,11 @@ const stores = {
       )
       return Number(written.rows[0].all)
     }
-    return {
-      world: makeWorld({ clock: "real", store: postgres({ pool: counted.pool, timeout: 300_000 }), policy }),
-      take: counted.take,
-      rows
-    }
+    const host = await hostOf(postgres({ pool: counted.pool, timeout: 300_000 }))
+    return { ...host, take: counted.take, rows }
   }
 }
-type Counted = ReturnType<(typeof stores)[keyof typeof stores]>
+type Counted = Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
 
 /** Runs a flow, and returns what it costs within its calls: what the client does between them does not count. */
 const costOf = async ({ rows, take, world }: Counted, flow: (world: World) => Promise<unknown>): Promise<Cost> => {
@@ -146,7 +168,7 @@ const flowsOf = async ({ world: plain }: Counted) => {
   }
 }
 
-/** Returns the cost of a flow from those of its rounds. Background work adds steps to some; a collection takes heap from some. */
+/** Returns the cost of a flow from those of its rounds. A collection takes heap from some. */
 const typical = (costs: ReadonlyArray<Cost>): Cost => {
   const sorted = (of: keyof Cost) => costs.map((cost) => cost[of]).toSorted((one, other) => one - other)
   const [least, middle] = [0, costs.length >> 1]
@@ -156,7 +178,7 @@ const typical = (costs: ReadonlyArray<Cost>): Cost => {
 
 describe("GS17: the cost of a flow", () => {
   it.each(Object.entries(stores))("on %s is at most that of the table", async (name, open) => {
-    const counted = open()
+    const counted = await open()
     const flows = Object.entries(await flowsOf(counted))
     const costs = new Map(flows.map(([flow]): [string, Array<Cost>] => [flow, []]))
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -165,19 +187,17 @@ describe("GS17: the cost of a flow", () => {
         costs.get(flow)?.push(await costOf(counted, async (world) => statuses.push(await run(world))))
       expect(statuses).toEqual([202, 200, 200, 201])
     }
-    await counted.world.countersign.close()
+    await counted.close()
 
     const found = Object.fromEntries([...costs].map(([flow, each]) => [flow, typical(each)]))
     process.stdout.write(`${name}: ${JSON.stringify(found)}\n`)
     const above = Object.entries(found).flatMap(([flow, cost]) =>
-      kinds
-        .filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? Infinity))
-        .map((kind) => [flow, kind, cost[kind]])
+      kinds.filter((kind) => cost[kind] > (MOST[name]?.[flow]?.[kind] ?? 0)).map((kind) => [flow, kind, cost[kind]])
     )
     expect(above).toEqual([])
-    expect(Object.keys(found)).toEqual(Object.keys(MOST[name] ?? {}))
     // The counts themselves: a meter that counts nothing exceeds nothing.
-    expect(Object.values(found).filter((cost) => kinds.some((kind) => cost[kind] <= 0))).toEqual([])
+    expect(Object.keys(found)).toEqual(Object.keys(MOST[name] ?? {}))
+    expect(Object.values(found).filter((cost) => cost.steps <= 10 || kinds.some((kind) => cost[kind] <= 0))).toEqual([])
   })
 
   it("on PostgreSQL has the statements of docs/performance.md (GS2)", () => {
