@@ -201,7 +201,7 @@ describe("D17: a graceful stop", () => {
     const closed = world.countersign.close().then(() => {
       isClosed = true
     })
-    // It refuses calls, and the mail holds it.
+    // It rejects calls, and waits for the mail.
     await expect.poll(async () => (await ask(world, "/health/ready")).status).toBe(503)
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(isClosed).toBe(false)

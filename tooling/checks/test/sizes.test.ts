@@ -13,9 +13,9 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 58_774 },
+  published: { folders: ["packages", "adapters"], lines: 58_767 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_353 },
+  library: { folders: library, lines: 49_346 },
   // 21,000 lines
   tooling: { folders: ["tooling"], lines: 22_970 },
   bench: { folders: ["tooling/bench"], lines: 3_529 },

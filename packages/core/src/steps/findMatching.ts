@@ -32,8 +32,8 @@ const LOOKS = 1000
 const BATCH = 100
 
 /**
- * Returns matching records of the caller's environment in order. Records that the index does not exclude are filtered here, up to a bounded number
- * per call.
+ * Returns matching records of the caller's environment in order. Records that the index does not exclude are filtered
+ * here, up to a bounded number per call.
  */
 export const findMatching = Effect.fnUntraced(function* <A>(
   { isWanted, since: from, until: to, ...query }: FilteredQuery<A>,

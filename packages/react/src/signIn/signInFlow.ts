@@ -78,7 +78,7 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
       try {
         const session = await login(credential, () => mine === turn)
         if (mine !== turn) {
-          // Nobody uses this session, so neither the server nor the browser keeps it.
+          // No caller receives this session, so it is ended and its key is deleted.
           await client.logout(session)
           return
         }

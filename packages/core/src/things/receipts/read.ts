@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import type { Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import type { Page, PageRequest, Position } from "../../model/Page.ts"
+import type { Created, Page, PageRequest, Position } from "../../model/Page.ts"
 import { CurrentEnvironment, currentKey } from "../../ports/EnvironmentRunner.ts"
 import { findMatching, listPage } from "../../steps/findMatching.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
@@ -11,12 +10,9 @@ import { ALL } from "../../store/Store.ts"
 import * as Activity from "./rules/Activity.ts"
 import { type Receipt, type ReceiptHead, receiptHeads, receipts } from "./rules/Receipt.ts"
 
-export interface ReceiptFilter {
+export interface ReceiptFilter extends Created {
   /** As receipts name it, for example `ExportWallet`. */
   readonly operation?: string | undefined
-  /** Bounds of the time of the commit, both inclusive. */
-  readonly since?: Millis | undefined
-  readonly until?: Millis | undefined
 }
 
 /**
@@ -47,11 +43,8 @@ export const listReceiptHeads = Effect.fnUntraced(function* (page: PageRequest) 
   return heads
 })
 
-export interface ActivityFilter {
+export interface ActivityFilter extends Created {
   readonly type?: Activity.ActivityType | undefined
-  /** Bounds of the time of the commit, both inclusive. */
-  readonly since?: Millis | undefined
-  readonly until?: Millis | undefined
 }
 
 /**
