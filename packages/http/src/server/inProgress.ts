@@ -73,7 +73,7 @@ export const runCall = <A, R>(
   services: Context.Context<R>,
   program: Effect.Effect<A, never, R>,
   call: Call,
-  onDisconnect: (gone: () => void) => () => void = () => () => undefined
+  caller?: { onDisconnect(gone: () => void): () => void }
 ): Promise<A | Reply> | A => {
   const fiber = Effect.runForkWith(Context.add(services, CurrentCall, call))(program)
   const exit = fiber.pollUnsafe()
@@ -84,7 +84,7 @@ export const runCall = <A, R>(
   }
   return new Promise((resolve, reject) => {
     let isGone = false
-    const forget = onDisconnect(() => {
+    const forget = caller?.onDisconnect(() => {
       isGone = true
       fiber.interruptUnsafe()
     })
@@ -93,7 +93,7 @@ export const runCall = <A, R>(
       fiber.interruptUnsafe()
     })
     fiber.addObserver((exit) => {
-      forget()
+      forget?.()
       call.end()
       if (Exit.isSuccess(exit)) resolve(exit.value)
       // The caller has disconnected, so the interruption is no failure.

@@ -40,7 +40,7 @@ export const runner = (
     const progress = startCall(callTimeout)
     const program = answered(serve(requested, progress))
     const traced = inSpan === undefined ? program : inSpan(requested, program)
-    return runCall(services, traced, progress, call.onDisconnect)
+    return runCall(services, traced, progress, call)
   }
 }
 

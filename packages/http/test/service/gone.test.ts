@@ -74,3 +74,34 @@ it("a call that completes synchronously in the memory store registers no cancell
   expect([reply.status, onDisconnect.mock.calls.length]).toEqual([200, 0])
   await world.countersign.close(0)
 })
+
+it("D16: a host may pass a call whose methods use `this`", async () => {
+  let hasBegun = false
+  const { state, store } = brittleStore("load", () => {
+    hasBegun = true
+    return Effect.never
+  })
+  const world = makeWorld({ store, logs: "none" })
+  const { accountId } = await world.customer(callers.a)
+  const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
+  const { pathname, search } = new URL(request.url)
+  class HostCall {
+    readonly method = "GET"
+    readonly target = pathname + search
+    readonly headers = Object.fromEntries(request.headers)
+    readonly listeners: Array<() => void> = []
+    body = async () => new Uint8Array(0)
+    onDisconnect(gone: () => void) {
+      this.listeners.push(gone)
+      return () => void this.listeners.splice(0)
+    }
+  }
+  const call = new HostCall()
+  state.isArmed = true
+  const answer = world.countersign.serve(call)
+  await vi.waitUntil(() => hasBegun)
+  for (const gone of call.listeners) gone()
+  expect((await answer).status).toBe(503)
+  expect(call.listeners).toEqual([])
+  await world.countersign.close(0)
+})
