@@ -4,10 +4,10 @@ import type { Answer, Notice, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
  * SQL with numbered parameters. The name is derived from the text, so statements of several clients that share a
- * connection through a pooler cannot collide.
+ * connection through a pooler cannot collide. A statement without a name is planned at each use.
  */
 export interface Statement {
-  readonly name: string
+  readonly name?: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>
 }
@@ -20,26 +20,20 @@ export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Sta
 
 const nameOf = (text: string): string => `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
-/** The parameter list of a function that takes one array of each type, as SQL. */
-export const arrays = (types: ReadonlyArray<string>): string =>
-  types.map((type, nth) => `$${nth + 1}::${type}[]`).join(", ")
-
-/** Transposes rows to columns, because the database receives a list as one array per field. */
-export const columnsOf = (
-  width: number,
-  rows: ReadonlyArray<ReadonlyArray<unknown>>
-): ReadonlyArray<ReadonlyArray<unknown>> => {
-  const columns: Array<ReadonlyArray<unknown>> = []
-  for (let nth = 0; nth < width; nth += 1) columns.push(rows.map((row) => row[nth]))
-  return columns
+/** Builds each statement at its first use and keeps it by its key. */
+export const statements = () => {
+  const made = new Map<string, ReturnType<typeof fixed>>()
+  return (key: string, text: () => string): ReturnType<typeof fixed> => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const statement = fixed(text())
+    made.set(key, statement)
+    return statement
+  }
 }
 
 /** Runs one statement until an instant of `performance.now()`. Rejects with the error of the database or connection. */
-export interface RunStatement {
-  (statement: Statement, until: number, isWanted?: IsWanted): Promise<Answer>
-  /** Whether prepared statements are enabled. If not, the database plans each statement again. */
-  readonly remembers: () => boolean
-}
+export type RunStatement = (statement: Statement, until: number, isWanted?: IsWanted) => Promise<Answer>
 
 /**
  * Runs statements as prepared statements, which a connection parses and plans once. A pooler that assigns another
@@ -49,8 +43,8 @@ export interface RunStatement {
  */
 export const prepared = (pool: Pool): RunStatement => {
   let arePrepared = true
-  const execute = async ({ name, text, values }: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
-    if (arePrepared) {
+  return async ({ name, text, values }: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
+    if (arePrepared && name !== undefined) {
       try {
         return await runStatement(pool, until, { name, text, values: [...values] }, isWanted)
       } catch (error) {
@@ -60,22 +54,62 @@ export const prepared = (pool: Pool): RunStatement => {
     }
     return runStatement(pool, until, { text, values: [...values] }, isWanted)
   }
-  return Object.assign(execute, { remembers: () => arePrepared })
 }
 
 /** Sends a read again, once, if its connection was lost: a read changes nothing, and the next connection is checked. */
-export const repeated = (run: RunStatement): RunStatement =>
-  Object.assign(
-    async (statement: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
-      try {
-        return await run(statement, until, isWanted)
-      } catch (error) {
-        if (!isConnectionLost(error) || performance.now() >= until || isWanted?.() === false) throw error
-        return run(statement, until, isWanted)
-      }
-    },
-    { remembers: run.remembers }
-  )
+export const repeated =
+  (run: RunStatement): RunStatement =>
+  async (statement, until, isWanted) => {
+    try {
+      return await run(statement, until, isWanted)
+    } catch (error) {
+      if (!isConnectionLost(error) || performance.now() >= until || isWanted?.() === false) throw error
+      return run(statement, until, isWanted)
+    }
+  }
+
+/** Runs the statements of `use` on one connection, in one transaction. */
+export const transaction = async (
+  pool: Pool,
+  until: number,
+  use: (run: RunStatement) => Promise<unknown>
+): Promise<void> => {
+  const client = await connected(pool, until)
+  let lost: Error | undefined
+  const one: PoolClient = {
+    query: (query) => client.query(query),
+    on: (event, listener) => client.on(event, listener),
+    removeListener: (event, listener) => client.removeListener(event, listener),
+    release: (error) => {
+      lost ??= error
+    }
+  }
+  const run = prepared({ connect: async () => one })
+  try {
+    await run({ text: "begin", values: [] }, until)
+    await use(run)
+    await run({ text: "commit", values: [] }, until)
+  } catch (error) {
+    if (lost === undefined) await run({ text: "rollback", values: [] }, until).catch(ignore)
+    throw error
+  } finally {
+    client.release(lost)
+  }
+}
+
+const connected = (pool: Pool, until: number): Promise<PoolClient> =>
+  new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(noAnswer())
+    }, until - performance.now())
+    pool.connect().then((client) => {
+      clearTimeout(timer)
+      if (isLate) client.release()
+      else resolve(client)
+    }, reject)
+  })
 
 /**
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is

@@ -1,5 +1,5 @@
 import { Result } from "@countersign/core/effect"
-import type { CommitPlan } from "./commitPlan.ts"
+import type { Commit } from "./commits.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
 import { type IsWanted, noAnswer } from "./Statement.ts"
@@ -104,39 +104,35 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 /** Milliseconds after which a statement in flight no longer counts toward `concurrency`. */
 const PATIENCE = 100
 
-/** Admits loads to a batch until it has `MOST_REFS` refs in all. A larger load is sent in a batch of its own. */
+/** Admits loads of one shape to a batch until it has `MOST_REFS` refs in all. */
 export const loadBatch = (): ((load: Load) => boolean) => {
+  let of: string | undefined
   let refs = 0
-  return ({ length }) => {
-    const fits = refs === 0 || refs + length <= MOST_REFS
+  return ({ refs: { length }, shape }) => {
+    of ??= shape
+    const fits = shape === of && (refs === 0 || refs + length <= MOST_REFS)
     if (fits) refs += length
     return fits
   }
 }
 
 /**
- * Admits commits to a batch if they share no unique key and no record that one of them writes, so that they cannot
- * affect each other's outcome. A commit that waits also blocks later commits that share a key or record with it, which
- * preserves their order.
+ * Admits commits of one shape to a batch if they share no record that one of them writes, so that they cannot affect each
+ * other's outcome. A commit that waits also blocks later commits that share a record with it, which preserves their order.
  */
-export const commitBatch = (): ((commit: CommitPlan) => boolean) => {
+export const commitBatch = (): ((commit: Commit) => boolean) => {
   const written = new Set<string>()
   const guarded = new Set<string>()
-  const keys = new Set<string>()
+  let of: string | undefined
   let records = 0
-  return (commit) => {
-    const size = commit.records.length
-    let fits = records === 0 || records + size <= MOST_RECORDS
-    const touched = [...commit.free]
-    for (const { keys, op, place } of commit.records) {
-      if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
-      touched.push(...keys)
-    }
-    for (const { address } of touched) if (keys.has(address)) fits = false
+  return ({ free, links, shape }) => {
+    // A guard of a free key needs a transaction of its own.
+    of ??= free.length > 0 ? "" : shape
+    let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
+    for (const { op, place } of links) if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
     // A commit that waits counts too.
-    for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)
-    for (const { address } of touched) keys.add(address)
-    if (fits) records += size
+    for (const { op, place } of links) (op === "guard" ? guarded : written).add(place)
+    if (fits) records += Math.max(1, links.length)
     return fits
   }
 }

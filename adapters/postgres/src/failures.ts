@@ -11,11 +11,11 @@ export const isForgotten = (error: unknown): boolean =>
 const isRenamed = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("Prepared statements must be unique")
 
-/** A unique violation or a passed deadline: nothing was written, and the `commit` function has to find the conflict. */
-export const isRefused = (error: unknown): boolean => ["23505", "CS002"].includes(codeOf(error) ?? "")
+/** A unique violation, or a condition that did not hold, which fails a cast to a number: nothing was written. */
+export const isRefused = (error: unknown): boolean => ["23505", "22P02"].includes(codeOf(error) ?? "")
 
-/** The server has another history than the one that the caller has read from: nothing was written. */
-export const isMoved = (error: unknown): boolean => codeOf(error) === "CS003"
+/** The server has another history than the one that the caller has read from, which fails a cast to a date: nothing was written. */
+export const isMoved = (error: unknown): boolean => codeOf(error) === "22007"
 
 /** The connection is lost, in an unknown state, or to a server that cannot write, and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
@@ -75,8 +75,8 @@ const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
 const RECOVERING = "55000"
 /** Insufficient privilege: the tables belong to another role that has not granted access. */
 const FORBIDDEN = "42501"
-/** Undefined table, schema or function. */
-const MISSING = ["42P01", "3F000", "42883"]
+/** Undefined table, schema, function or column. */
+const MISSING = ["42P01", "3F000", "42883", "42703"]
 
 /** The SQLSTATE if the error comes from the server, or undefined. Errors of Node.js have other codes or none. */
 const codeOf = (error: unknown): string | undefined => {

@@ -1,127 +1,161 @@
-import type { FieldOf, Ref, Row } from "@countersign/core"
-import { address, indexAddress, keyAddress, placeOf } from "./addresses.ts"
-import { rowOf, toColumn } from "./rows.ts"
-import { arrays, columnsOf, fixed, type IsWanted, type RunStatement } from "./Statement.ts"
+import type { FieldOf, Query, Ref, Row } from "@countersign/core"
+import { type IsWanted, type RunStatement, type Statement, statements } from "./Statement.ts"
+import { byIndex, type Column, columnsOf, environmentOf, ROW, rowOf, type Table, toColumn, toId, toPosition } from "./table.ts"
+import type { Tables } from "./tables.ts"
 
-/** One load, ready for a batch. `text` is the encoding of the ref, which is the same for equal refs. */
-export type Load = ReadonlyArray<{ readonly ref: Ref; readonly text: string }>
+/** The refs of a load. Loads of the same shape differ only in their values, and share a prepared statement. */
+export interface Load {
+  readonly refs: ReadonlyArray<Ref>
+  readonly shape: string
+  readonly values: ReadonlyArray<unknown>
+}
 
-export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, text: refText(ref) }))
+export const loadOf = (tables: Tables, refs: ReadonlyArray<Ref>): Load => {
+  let shape = ""
+  const values: Array<unknown> = []
+  for (const ref of refs) {
+    const table = tables(ref.collection)
+    shape += `|${ref.by} ${table.name}`
+    values.push(environmentOf(ref.environment))
+    switch (ref.by) {
+      case "id":
+        values.push(toId(table.id, ref.id))
+        break
+      case "unique": {
+        const columns = columnsOf(table, ref.collection.unique, ref.key)
+        shape += ` ${ref.key}`
+        values.push(...columns.map((column, nth) => toColumn(column, ref.values[nth] ?? "")))
+        break
+      }
+      case "index":
+        shape += ` ${ref.index}`
+        for (const [nth, column] of columnsOf(table, ref.collection.indexes, ref.index).entries()) {
+          const value = ref.values[nth] ?? ""
+          if (typeof value === "string") values.push(toColumn(column, value))
+          else {
+            const source = tables(value.collection)
+            shape += ` ${nth}=${source.name}.${value.field}`
+            values.push(toId(source.id, value.id))
+          }
+        }
+        values.push(ref.limit)
+        break
+    }
+  }
+  return { refs, shape, values }
+}
 
-/**
- * Reads all refs of all loads in one call of the SQL function `load`: one round trip and one snapshot. Returns for each
- * load the rows of each of its refs.
- */
-export const loading = (schema: string, run: RunStatement) => {
-  const statement = fixed(
-    `select slot, id, version, created_at, updated_at, body from ${schema}.load(${arrays(TYPES)})`
-  )
+/** Reads loads of the same shape in one statement, and so in one snapshot. Returns the rows of each ref of each load. */
+export const loading = (schema: string, tables: Tables, run: RunStatement) => {
+  const statementOf = statements()
   return async (
     loads: ReadonlyArray<Load>,
     until: number,
     isWanted?: IsWanted
   ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
-    const wanted = new Map<string, Wanted>()
-    for (const { ref, text } of loads.flat()) {
-      if (!wanted.has(text)) wanted.set(text, { ref, slot: wanted.size, rows: [] })
-    }
-    const bySlot = [...wanted.values()]
-    const { rows } = await run(statement(...listsOf(bySlot)), until, isWanted)
+    const [first] = loads
+    if (first === undefined) return []
+    const { refs, shape } = first
+    const isOne = loads.length === 1
+    const statement = statementOf(`${isOne}${shape}`, () => (isOne ? singleText : batchText)(schema, tables, refs))
+    const values = isOne ? first.values : first.values.map((_, nth) => loads.map(({ values }) => values[nth]))
+    const { rows } = await run(statement(...values), until, isWanted)
+    const found = loads.map(({ refs }) => refs.map((): Array<Row> => []))
     for (const row of rows) {
-      const requested = bySlot[Number(row.slot)]
-      if (requested !== undefined) requested.rows.push(rowOf(row, requested.ref.environment))
+      const [nth, slot] = [Number(row.nth ?? 1) - 1, Number(row.slot)]
+      const ref = loads[nth]?.refs[slot]
+      if (ref !== undefined) found[nth]?.[slot]?.push(rowOf(tables(ref.collection), row, ref.environment))
     }
-    return loads.map((load) => load.map(({ text }) => wanted.get(text)?.rows ?? []))
+    return found
   }
 }
 
-interface Wanted {
-  readonly ref: Ref
-  readonly slot: number
-  readonly rows: Array<Row>
+const singleText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): string => {
+  let next = 1
+  return partsOf(schema, tables, refs, (type) => `$${next++}::${type}`)
 }
 
-/** The parameter types of `load`: refs by id, by unique key and by index, then the pieces of composed addresses. */
-const TYPES = [
-  ...["integer", "text", "text", "text"],
-  ...["integer", "text", "text", "bytea"],
-  ...["integer", "text", "text", "bigint", "bytea"],
-  ...["integer", "text", "text", "text", "text", "text"]
-]
+/** The parts of the shape for each of the loads, whose values are one array for each value of the shape. */
+const batchText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): string => {
+  const types: Array<string> = []
+  const parts = partsOf(schema, tables, refs, (type) => `w.p${types.push(type)}`)
+  return `select w.nth::text as nth, q.*
+    from unnest(${types.map((type, nth) => `$${nth + 1}::${type}[]`).join(", ")})
+      with ordinality as w (${types.map((_, nth) => `p${nth + 1}`).join(", ")}, nth)
+    cross join lateral (${parts}) as q`
+}
 
-type Columns = ReadonlyArray<unknown>
-
-const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
-  const ids: Array<Columns> = []
-  const keys: Array<Columns> = []
-  const pages: Array<Columns> = []
-  const pieced: Array<Columns> = []
-  const pieces: Array<Columns> = []
-  for (const { ref, slot } of wanted) {
-    const place = [slot, ref.collection.name, ref.environment]
-    switch (ref.by) {
-      case "id":
-        ids.push([...place, toColumn(ref.id)])
-        break
-      case "unique":
-        keys.push([...place, address(keyAddress(ref.collection, ref.environment, ref.key, ref.values))])
-        break
-      case "index": {
-        const { collection, environment, index, limit, values } = ref
-        const texts = values.filter((value) => typeof value === "string")
-        if (texts.length === values.length) {
-          pages.push([...place, limit, address(indexAddress(collection, environment, index, texts))])
-        } else {
-          pieced.push([...place, limit])
-          pieces.push(...piecesOf(slot, environment, indexAddress(collection, environment, index, []), values))
+/** The select of each ref. `value` returns the SQL of the next value of the shape. */
+const partsOf = (
+  schema: string,
+  tables: Tables,
+  refs: ReadonlyArray<Ref>,
+  value: (type: string) => string
+): string =>
+  refs
+    .map((ref, slot) => {
+      const table = tables(ref.collection)
+      const environment = value("uuid")
+      const read = (conditions: ReadonlyArray<string>): string =>
+        `select ${slot}::text as slot, ${ROW} from ${table.name} r
+          where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
+      const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
+      switch (ref.by) {
+        case "id":
+          return read([equals(table.id)])
+        case "unique":
+          return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
+        case "index": {
+          const columns = columnsOf(table, ref.collection.indexes, ref.index)
+          const conditions = columns.map((column, nth) => {
+            const of = ref.values[nth] ?? ""
+            return typeof of === "string"
+              ? equals(column)
+              : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
+          })
+          return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
         }
-        break
       }
-    }
-  }
-  const [slots = [], collections = [], environments = [], limits = []] = columnsOf(4, [...pages, ...pieced])
-  const addresses = columnsOf(5, pages)[4] ?? []
-  return [
-    ...columnsOf(4, ids),
-    ...columnsOf(4, keys),
-    ...[slots, collections, environments, limits, addresses],
-    ...columnsOf(6, pieces)
-  ]
-}
+    })
+    .join(" union all ")
 
-/**
- * The pieces of an address text that includes fields of other records: the JSON array without its closing bracket, then
- * `,value` for each value. The database inserts the fields and computes the digest.
- */
-const piecesOf = (
-  slot: number,
+/** Reads the field of a record as a value of the column: its own column, or the text in its body. */
+const fieldText = (
+  schema: string,
+  source: Table,
+  { field }: FieldOf,
+  column: Column,
   environment: string,
-  front: string,
-  values: ReadonlyArray<string | FieldOf>
-): ReadonlyArray<Columns> => {
-  const text = (piece: string): Columns => [slot, piece, null, null, null, null]
-  return [
-    text(front.slice(0, -1)),
-    ...values.flatMap((value) =>
-      typeof value === "string"
-        ? [text(`,${JSON.stringify(value)}`)]
-        : [text(","), [slot, null, value.collection.name, environment, toColumn(value.id), value.field]]
-    ),
-    text("]")
-  ]
+  value: (type: string) => string
+): string => {
+  const own = source.fields.get(field)
+  const from = `from ${source.name} r where r.environment = ${environment} and r.id = ${value(source.id.type)} and ${byIndex(schema)}`
+  if (own !== undefined && own.prefix === column.prefix) return `select r.${own.name} ${from}`
+  const name = `'${field.replaceAll("'", "''")}'`
+  const text = `r.body::json ->> ${name}`
+  const isText = `json_typeof(r.body::json -> ${name}) = 'string'`
+  return column.prefix === undefined
+    ? `select case when ${isText} then ${text} end ${from}`
+    : `select case when ${text} like '${column.prefix}:%' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
 }
 
-const refText = (ref: Ref): string => {
-  const { collection, environment } = ref
-  switch (ref.by) {
-    case "id":
-      return placeOf(ref)
-    case "unique":
-      return JSON.stringify([environment, collection.name, [ref.key], ...ref.values])
-    case "index":
-      return JSON.stringify([environment, collection.name, ref.limit, ref.index, ref.values.map(valueText)])
+/** Reads a page of an index. A page starts after a position (keyset pagination). */
+export const finding = (schema: string, tables: Tables): ((query: Query) => Statement) => {
+  const statementOf = statements()
+  return ({ after, collection, environment, index, limit, order }) => {
+    const table = tables(collection)
+    const columns = columnsOf(table, collection.indexes, index.name)
+    const key = `${table.name} ${index.name} ${order} ${after === undefined}`
+    const statement = statementOf(key, () => {
+      const [sign, way] = order === "oldest" ? [">", "asc"] : ["<", "desc"]
+      let next = 2
+      return `select ${ROW} from ${table.name} r where r.environment = $1::uuid and ${byIndex(schema)}
+        ${columns.map(({ name, type }) => `and r.${name} = $${next++}::${type}`).join(" ")}
+        ${after === undefined ? "" : `and (r.created_at, r.id) ${sign} ($${next++}::bigint, $${next++}::${table.id.type})`}
+        order by r.created_at ${way}, r.id ${way} limit $${next}::bigint`
+    })
+    const values = columns.map((column, nth) => toColumn(column, index.values[nth] ?? ""))
+    const start = after === undefined ? [] : [after.createdAt, toPosition(table.id, after.id)]
+    return statement(environmentOf(environment), ...values, ...start, limit)
   }
 }
-
-const valueText = (value: string | FieldOf): string | ReadonlyArray<string> =>
-  typeof value === "string" ? value : [value.collection.name, value.id, value.field]

@@ -1,59 +1,19 @@
-import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
+import { Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
-import { address, indexAddress } from "./addresses.ts"
 import { type BatchQueue, batched, batchQueue, commitBatch, loadBatch, withResend } from "./batchQueue.ts"
-import { committing } from "./commit.ts"
-import { commitPlan } from "./commitPlan.ts"
+import { commitOf } from "./commits.ts"
+import { committing } from "./committing.ts"
 import { unavailable } from "./failures.ts"
 import { inspect } from "./inspect.ts"
-import { loading, loadOf } from "./load.ts"
+import { finding, loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
-import { recentRows, rowOf, toColumn } from "./rows.ts"
-import { fixed, ignore, prepared, repeated, type Statement } from "./Statement.ts"
+import { recentRows } from "./rows.ts"
+import { ignore, prepared, repeated, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { databaseClock, timelineOf } from "./server.ts"
-import { claiming, claimingOnly, counting, sweeping } from "./work.ts"
-
-/** Reads a page of an index with the SQL function `find`. A page starts after a position (keyset pagination). */
-export const finding = (schema: string): ((query: Query) => Statement) => {
-  const statement = fixed(
-    `select id, version, created_at, updated_at, body
-      from ${schema}.find($1::text, $2::text, $3::bytea, $4::bigint, $5::text, $6::bigint, $7::boolean)`
-  )
-  return ({ after, collection, environment, index, limit, order }) => {
-    const start = order === "oldest" ? FIRST : LAST
-    return statement(
-      collection.name,
-      environment,
-      address(indexAddress(collection, environment, index.name, index.values)),
-      after?.createdAt ?? start,
-      after === undefined ? "" : toColumn(after.id),
-      limit,
-      order === "oldest"
-    )
-  }
-}
-
-/** The smallest and largest bigint, as positions before the first and after the last record. */
-const [FIRST, LAST] = ["-9223372036854775808", "9223372036854775807"]
-
-/**
- * Registers each collection at its first use. Throws if another declaration has the same name, because its lookups
- * would not find the records that were written under the first.
- */
-export const declarations = () => {
-  const met = new Map<string, Declaration>()
-  return (collection: Declaration): void => {
-    const known = met.get(collection.name)
-    if (known === undefined) met.set(collection.name, collection)
-    else if (known !== collection && text(known) !== text(collection)) {
-      throw new Error(`postgres: two different collections are named ${JSON.stringify(collection.name)}`)
-    }
-  }
-}
-
-const text = ({ due, expiry, indexes, unique }: Declaration): string =>
-  JSON.stringify([Object.entries(unique).sort(), Object.entries(indexes).sort(), expiry, due])
+import { rowOf } from "./table.ts"
+import { tablesIn } from "./tables.ts"
+import { claiming, counting, sweeping } from "./work.ts"
 
 export interface PostgresOptions {
   /** The host's pool. The store never ends it, and the host must handle its "error" events. */
@@ -107,19 +67,21 @@ const make = (
   moved: (from: string, to: string) => void
 ) => {
   const schema = schemaName(named)
-  const register = declarations()
+  const tables = tablesIn(schema)
   const clock = databaseClock()
   const execute = clock.measuring(prepared(pool))
   const read = repeated(execute)
-  const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
-  const count = counting(schema)
-  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, read)) })
+  const [find, claim, sweep] = [finding(schema, tables), claiming(schema, tables), sweeping(schema, tables)]
+  const count = counting(tables)
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, tables, read)) })
   const recent = size > 0 ? recentRows(size) : undefined
   const timeline = timelineOf(pool, timeout, (from, to) => {
     recent?.clear()
+    commit.clear()
     moved(from, to)
   })
-  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: committing(schema, execute, timeline) })
+  const commit = committing({ schema, tables, run: execute, pool, timeline })
+  const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: commit.send })
 
   /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
   let first: Promise<void> | undefined
@@ -188,9 +150,8 @@ const make = (
     load: (refs) =>
       Effect.suspend(() => {
         if (refs.length === 0) return Effect.succeed([])
-        for (const { collection } of refs) register(collection)
         const history = timeline.current()
-        return Effect.flatMap(traced("load", join(loads, loadOf(refs))), (rows) => {
+        return Effect.flatMap(traced("load", join(loads, loadOf(tables, refs))), (rows) => {
           // Rows of the time before a promotion are not cached after it.
           if (timeline.current() === history) recent?.keep(refs, rows)
           const timed = clock.now() === undefined ? Effect.promise(async () => first) : Effect.void
@@ -199,17 +160,14 @@ const make = (
       }),
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) => {
-      const found = run(() => {
-        register(query.collection)
-        return find(query)
-      }, read)
-      return Effect.map(traced("find", found), ({ rows }) => rows.map((row) => rowOf(row, query.environment)))
+      const found = run(() => find(query), read)
+      return Effect.map(traced("find", found), ({ rows }) =>
+        rows.map((row) => rowOf(tables(query.collection), row, query.environment))
+      )
     },
     commit: (changes, guards) =>
       Effect.suspend(() => {
-        for (const { collection } of changes) register(collection)
-        for (const guard of guards) if (guard.guard !== "before") register(guard.collection)
-        return Effect.flatMap(traced("commit", join(commits, commitPlan(changes, guards))), (conflict) => {
+        return Effect.flatMap(traced("commit", join(commits, commitOf(tables, changes, guards))), (conflict) => {
           if (conflict === undefined) {
             recent?.committed(changes)
             return Effect.void
@@ -220,13 +178,7 @@ const make = (
       }),
     claimDue: (collection, now, lease, limit, only) =>
       Effect.suspend(() => {
-        register(collection)
-        if (only !== undefined && "ids" in only) {
-          return Effect.map(
-            run(() => claimOnly(collection, now, lease, limit, only)),
-            ({ rows }) => rows.map((row) => rowOf(row))
-          )
-        }
+        if (collection.due === undefined) return Effect.succeed([])
         const { rowsOf, statement } = claim(collection, now, lease, limit, only)
         return Effect.map(
           run(() => statement),
@@ -234,9 +186,6 @@ const make = (
         )
       }),
     sweep: (collections, now, limit) =>
-      run(() => {
-        for (const collection of collections) register(collection)
-        return sweep(collections, now, limit)
-      }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
+      run(() => sweep(collections, now, limit)).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }

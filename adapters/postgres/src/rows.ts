@@ -1,20 +1,11 @@
-import type { Change, EnvironmentKey, Guard, Json, Ref, Row } from "@countersign/core"
+import type { Change, Guard, Json, Ref, Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
-import { placeOf } from "./addresses.ts"
-import type { Answer } from "./Pool.ts"
 
 /**
- * Parses a row from columns that are all text, so that type parsers of the host's driver do not affect it. Reads the
- * environment from its column unless the caller passes it.
+ * The place of a record: a text that is unique to it, because names of collections and environments contain no NUL.
  */
-export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => ({
-  environment: environment ?? environmentOf(columns.environment ?? ""),
-  id: fromColumn(columns.id ?? ""),
-  version: Number(columns.version),
-  createdAt: Number(columns.created_at),
-  updatedAt: Number(columns.updated_at),
-  body: bodyOf(columns.body ?? "")
-})
+export const placeOf = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string =>
+  `${collection.name}\0${environment}\0${id}`
 
 /**
  * Parses a body. An LRU cache returns the same frozen object for the same text, because bodies such as sessions are
@@ -42,29 +33,6 @@ const freeze = (json: Json): void => {
 const LONG = 1024
 /** At most about 8 MB. */
 const bodies = recent<{ readonly body: Json }>(2048)
-
-const environmentOf = (text: string): EnvironmentKey => {
-  if (isEnvironmentKey(text)) return text
-  throw new Error("postgres: a record has an invalid environment")
-}
-
-const isEnvironmentKey = (text: string): text is EnvironmentKey =>
-  text.startsWith("sandbox/") || text.startsWith("production/")
-
-/**
- * Encodes an id for a text column. PostgreSQL text cannot contain NUL or unpaired surrogates, so an id with one of them
- * is stored as JSON behind a marker. `fromColumn` decodes both forms.
- */
-export const toColumn = (id: string): string =>
-  id.startsWith(MARK) || id.includes("\0") || /\p{Cs}/u.test(id) ? MARK + JSON.stringify(id) : id
-
-export const fromColumn = (text: string): string => {
-  if (!text.startsWith(MARK)) return text
-  const id: unknown = JSON.parse(text.slice(MARK.length))
-  return String(id)
-}
-
-const MARK = "\u0001"
 
 /**
  * Caches rows that this node loaded by id, in an LRU cache of `size` rows, each for up to a minute. A cached row may be

@@ -21,21 +21,19 @@ export const databaseClock = (monotonic = () => performance.now()) => {
     now: (): number | undefined => (ahead === undefined ? undefined : Math.floor(monotonic() + ahead)),
     measured,
     /** Runs statements, and measures with each response that has the column `now`. */
-    measuring: (run: RunStatement): RunStatement =>
-      Object.assign(
-        async (...[statement, until, isWanted]: Parameters<RunStatement>) => {
-          let sent = monotonic()
-          const answer = await run(statement, until, () => {
-            // The wait for a connection, which may be a new one, is no part of the round trip.
-            sent = monotonic()
-            return isWanted?.() ?? true
-          })
-          const at = answer.rows[0]?.now
-          if (typeof at === "string") measured(Number(at), sent)
-          return answer
-        },
-        { remembers: run.remembers }
-      )
+    measuring:
+      (run: RunStatement): RunStatement =>
+      async (statement, until, isWanted) => {
+        let sent = monotonic()
+        const answer = await run(statement, until, () => {
+          // The wait for a connection, which may be a new one, is no part of the round trip.
+          sent = monotonic()
+          return isWanted?.() ?? true
+        })
+        const at = answer.rows[0]?.now
+        if (typeof at === "string") measured(Number(at), sent)
+        return answer
+      }
   }
 }
 

@@ -1,96 +1,166 @@
-import type { ClaimOnly, ClaimShare, Declaration, Millis, Row } from "@countersign/core"
+import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis, Row } from "@countersign/core"
 import type { Answer } from "./Pool.ts"
-import { rowOf, toColumn } from "./rows.ts"
-import { columnsOf, fixed, type Statement } from "./Statement.ts"
+import { type Statement, statements } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
+import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, toId } from "./table.ts"
+import type { Tables } from "./tables.ts"
+
+/** A statement, and the rows of its answer. */
+export interface Claim {
+  readonly statement: Statement
+  readonly rowsOf: (answer: Answer) => ReadonlyArray<Row>
+}
 
 /**
- * Leases due records with the SQL function `claim`, in which environments take turns. `turns` stores for each collection and
- * mode the environment that was served last.
+ * Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
+ * expired cannot overwrite the work of the next one. `updated_at` stays, because the content does. Environments take
+ * turns: `turns` has the one that was served last, by collection and mode.
  */
-export const claiming = (schema: string) => {
+export const claiming = (schema: string, tables: Tables) => {
+  const statementOf = statements()
   const turns = new Map<string, string>()
-  const statement = fixed(
-    `select turn, environment, id, version, created_at, updated_at, body, ${CLOCK}::text as now from ${schema}.claim(
-      $1::text, coalesce($2::bigint, ${CLOCK}), $3::bigint, $4::bigint, $5::text, $6::bigint, $7::text[], $8::bigint[], $9::text
-    )`
-  )
-  return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, share?: ClaimShare) => {
-    const kind = `${share?.mode ?? ""} ${name}`
-    const columns = columnsOf(2, [...(share?.most ?? [])])
+  return (collection: Declaration, now: Millis, lease: Millis, limit: number, only?: ClaimOnly | ClaimShare): Claim => {
+    const table = tables(collection)
+    const rowsOf = ({ rows }: Answer) => rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
+    if (only !== undefined && "ids" in only) {
+      const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(table)))
+      const ids = only.ids.flatMap((id) => toId(table.id, id) ?? [])
+      return { statement: statement(now, lease, limit, environmentOf(only.environment), only.dueBy, ids), rowsOf }
+    }
+    const [from, to] = rangeOf(only?.mode)
+    const kind = `${from} ${table.name}`
+    const most = [...(only?.most ?? [])]
+    const statement = statementOf(table.name, () => claimText(schema, table, IN_TURNS(schema, table)))
     return {
       statement: statement(
-        name,
-        share?.byStoreClock === true ? null : now,
+        only?.byStoreClock === true ? null : now,
         lease,
         limit,
-        share?.mode,
-        share?.each ?? limit,
-        ...columns,
-        turns.get(kind) ?? ""
+        from,
+        to,
+        turns.get(kind) ?? from,
+        only?.each ?? limit,
+        most.map(([name]) => environmentOf(named(name))),
+        most.map(([, count]) => count)
       ),
-      rowsOf: ({ rows }: Answer): ReadonlyArray<Row> => {
-        turns.set(kind, rows[0]?.turn ?? "")
-        return rows.flatMap((row) => (row.id === null ? [] : [rowOf(row)]))
+      rowsOf: (answer) => {
+        turns.set(kind, answer.rows[0]?.turn ?? from)
+        return rowsOf(answer)
       }
     }
   }
 }
 
-/**
- * Leases due records among the given ids. Each is read by its primary key. `offset 0` is an optimization fence: without
- * statistics, the planner would otherwise scan the whole collection for each id.
- */
-export const claimingOnly = (schema: string) => {
-  const statement = fixed(
-    `with waiting as materialized (
-      select r.environment, r.id from (select distinct id from unnest($7::text[]) as given (id)) as w
-      cross join lateral (
-        select r.environment, r.id, r.due_at from ${schema}.records r
-        where r.collection = $1::text and r.environment = $5::text and r.id = w.id
-          and r.due_at <= $6::bigint and (r.leased_until is null or r.leased_until <= $2::bigint)
-        for update skip locked offset 0
-      ) as r
-      order by r.due_at, r.id limit $4::bigint
+/** The text of a claim of the records that `chosen` selects. Returns one row without a record if there is none. */
+const claimText = (schema: string, table: Table, chosen: string): string =>
+  `with recursive ${chosen}, held as materialized (
+      select r.environment, r.id, c.place from chosen c join ${table.name} r
+        on r.environment = c.environment and r.id = c.id and ${byIndex(schema)}
+      where r.due_at <= c.due_by and (r.leased_until is null or r.leased_until <= c.moment)
+      for update of r skip locked
     ), claimed as (
-      update ${schema}.records r set version = r.version + 1, leased_until = $2::bigint + $3::bigint
-      from waiting where r.collection = $1::text and r.environment = waiting.environment and r.id = waiting.id
-      returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at
+      update ${table.name} r set version = r.version + 1, leased_until = coalesce($1::bigint, ${CLOCK}) + $2::bigint
+      from held h where r.environment = h.environment and r.id = h.id and ${byIndex(schema)}
+      returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at, h.place
     )
-    select c.environment, c.id, c.version::text, c.created_at::text, c.updated_at::text, c.body
-      from claimed c order by c.due_at, c.id`
-  )
-  return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, only: ClaimOnly): Statement =>
-    statement(name, now, lease, limit, only.environment, only.dueBy, only.ids.map(toColumn))
+    select ${ROW}, e.name, coalesce(
+      (select c.environment from claimed c order by c.place desc limit 1), (select w.environment from walk w where w.step = ${MOST_PLACES})
+    )::text as turn, ${CLOCK}::text as now
+    from (values (1)) as one left join claimed r on true left join ${schema}.environments e on e.id = r.environment
+    order by r.due_at, r.id, r.environment`
+
+/** The number of environments that a claim looks at. The next claim continues after them. */
+const MOST_PLACES = 1000
+
+/** Due records with the given ids in one environment. */
+const ONLY = ({ id, name }: Table): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
+    select r.environment, r.id, $5::bigint as due_by, $1::bigint as moment, row_number() over (order by r.due_at, r.id) as place
+    from ${name} r
+    where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint
+      and (r.leased_until is null or r.leased_until <= $1::bigint)
+    order by r.due_at, r.id limit $3::bigint
+  )`
+
+/**
+ * Due records of the environments in turns: each environment gets its first record before any gets its second. The queue
+ * is walked environment by environment along its index, beginning after the one served last, so the cost does not depend on
+ * how many records wait.
+ */
+const IN_TURNS = (schema: string, { name }: Table): string => {
+  const next = (after: string) =>
+    `(select r.environment from ${name} r where r.environment > ${after} and r.environment <= $5::uuid and r.due_at is not null and ${byIndex(schema)}
+      order by r.environment limit 1)`
+  return `walk as (
+    select 1 as step, ${next("$6::uuid")} as environment, false as is_again
+    union all
+    select step + 1, case when w.environment is null then ${next("$4::uuid")} else ${next("w.environment")} end,
+      w.is_again or w.environment is null
+    from walk w
+    where step < ${MOST_PLACES} and not (w.is_again and (w.environment is null or w.environment >= $6::uuid))
+  ), chosen as materialized (
+    select d.environment, d.id, m.moment as due_by, m.moment, row_number() over (order by d.round, p.step) as place
+    from (select coalesce($1::bigint, ${CLOCK}) as moment) as m
+    cross join (select * from walk w where w.environment is not null and not (w.is_again and w.environment > $6::uuid)) as p
+    cross join lateral (
+      select r.environment, r.id, row_number() over (order by r.due_at, r.id) as round from ${name} r
+      where r.environment = p.environment and r.due_at <= m.moment and (r.leased_until is null or r.leased_until <= m.moment) and ${byIndex(schema)}
+      order by r.due_at, r.id
+      limit least($3::bigint, coalesce(($9::bigint[])[array_position($8::uuid[], p.environment)], $7::bigint))
+    ) as d
+    order by d.round, p.step limit $3::bigint
+  )`
 }
+
+const named = (text: string | null | undefined): EnvironmentKey => {
+  if (typeof text === "string" && isEnvironmentKey(text)) return text
+  throw new Error("postgres: a record has an invalid environment")
+}
+
+const isEnvironmentKey = (text: string): text is EnvironmentKey =>
+  text.startsWith("sandbox/") || text.startsWith("production/")
 
 /** Counts the due records of each collection and mode, and finds the earliest. Each count ends at 10,000. */
-export const counting = (schema: string) => {
-  const statement = fixed(
-    `select d.collection, m.mode, count(*)::text as count, min(w.due_at)::text as since
-      from unnest($1::text[]) as d (collection) cross join (values ('sandbox'), ('production')) as m (mode)
-      cross join lateral (
-        select r.due_at from ${schema}.records r
-        where r.collection = d.collection and r.environment > m.mode || '/' and r.environment < m.mode || '0'
-          and r.due_at <= $2::bigint
-        limit 10000
-      ) as w
-      group by d.collection, m.mode`
-  )
-  return (collections: ReadonlyArray<Declaration>, now: Millis): Statement =>
-    statement(
-      collections.map(({ name }) => name),
-      now
-    )
-}
+export const counting =
+  (tables: Tables) =>
+  (collections: ReadonlyArray<Declaration>, now: Millis): Statement => ({
+    text: collections
+      .flatMap((collection) =>
+        (["sandbox", "production"] as const).map((mode) => {
+          const [from, to] = rangeOf(mode)
+          const { name } = tables(collection)
+          return `select '${collection.name}' as collection, '${mode}' as mode, count(*)::text as count, min(d.due_at)::text as since
+            from (select r.due_at from ${name} r
+              where r.environment between '${from}' and '${to}' and r.due_at <= $1::bigint limit 10000) as d
+            having count(*) > 0`
+        })
+      )
+      .join(" union all "),
+    values: [now]
+  })
 
-/** Removes expired records, collection by collection, up to `limit` records in all. */
-export const sweeping = (schema: string) => {
-  const statement = fixed(`select ${schema}.sweep($1::text[], $2::bigint, $3::integer)::text as removed`)
-  return (collections: ReadonlyArray<Declaration>, now: Millis, limit: number): Statement =>
-    statement(
-      collections.map(({ name }) => name),
-      now,
-      limit
+/**
+ * Deletes expired records of one collection after the other, the longest expired first, up to `limit` in all, and skips
+ * locked ones. A record has to have expired by the clock of the database too, because that of the caller may be ahead.
+ */
+export const sweeping = (schema: string, tables: Tables) => {
+  const statementOf = statements()
+  return (collections: ReadonlyArray<Declaration>, now: Millis, limit: number): Statement => {
+    const expiring = collections.filter(({ expiry }) => expiry !== undefined)
+    const names = expiring.map((collection) => tables(collection).name)
+    const counts = names.map((_, nth) => `(select count(*) from gone${nth})`)
+    const parts = names.map(
+      (name, nth) => `gone${nth} as (
+        delete from ${name} where ctid = any (array(
+          select r.ctid from ${name} r where r.expires_at <= least($1::bigint, ${CLOCK}) and ${byIndex(schema)}
+          order by r.expires_at limit greatest(0, ${["$2::bigint", ...counts.slice(0, nth)].join(" - ")})
+          for update skip locked
+        )) returning 1
+      )`
     )
+    const text = () =>
+      names.length === 0
+        ? "select '0' as removed from (values ($1::bigint, $2::bigint)) as unused"
+        : `with ${parts.join(", ")} select (${counts.join(" + ")})::text as removed`
+    return statementOf(names.join(), text)(now, limit)
+  }
 }

@@ -1,11 +1,15 @@
-import { Store } from "@countersign/core"
+import { collections, Store } from "@countersign/core"
 import type { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
-import { storeSuite } from "@countersign/testkit"
+import { storeSuite, suiteCollections } from "@countersign/testkit"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { migrate, postgres } from "../src/index.ts"
+import { tablesSql } from "../src/migrations/ddl.ts"
+
+/** The collections of the suite that are not those of core. */
+const own = suiteCollections.filter(({ name }) => collections.every((each) => each.name !== name))
 
 export interface SuiteOptions {
   readonly name: string
@@ -36,6 +40,7 @@ export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...optio
       reported += 1
       const schema = `story_${reported}`
       await migrate(admin(), { schema })
+      await admin().query(tablesSql(`"${schema}"`, own))
       return {
         store: await Effect.runPromise(
           Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 300_000, ...options }))

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { schemaName } from "../schemaName.ts"
-import { initial } from "./0001_initial.js"
+import { tables } from "./0002_tables.js"
 
 /**
  * In order, by the name under which a database records it. Modules, so that a bundle contains them. A released
  * migration is never changed; append a new one instead.
  */
-const texts = new Map([["0001_initial.sql", initial]])
+const texts = new Map([["0002_tables.sql", tables]])
 
 /** One migration: its name, the SHA-256 of its text in hex, and its SQL for one schema. */
 export interface Migration {

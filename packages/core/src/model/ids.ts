@@ -15,7 +15,7 @@ const idOf = <P extends IdPrefix>(prefix: P) =>
     .pipe(
       Schema.decodeTo(
         Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}:${uuid("[0-9a-f]")}$`, "u"))).pipe(
-          Schema.refine((text): text is Id<P> => isId(prefix, text))
+          Schema.refine((text): text is Id<P> => isId(prefix, text), { idPrefix: prefix })
         ),
         SchemaTransformation.transform({
           decode: (text: string) => prefix + text.slice(prefix.length).toLowerCase(),

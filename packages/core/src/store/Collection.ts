@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Refusal, withCode } from "../model/Refusal.ts"
-import { compiledDecoder } from "../schema/compiledDecoder.ts"
+import { type Ast, compiledDecoder } from "../schema/compiledDecoder.ts"
+import { fieldsOf } from "./columns.ts"
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
@@ -21,6 +22,10 @@ export interface Declaration {
   readonly expiry?: string
   /** The field with the millisecond from which `claimDue` may claim the record. */
   readonly due?: string
+  /** The prefix of the ids of the records, if they have the form `Prefix:<uuid>`. A store may keep the UUID alone. */
+  readonly prefix?: string
+  /** The prefixes of the fields of keys and indexes that contain such ids. */
+  readonly prefixes?: { readonly [field: string]: string }
   /**
    * A first call may decide on a version of these records, or on their absence, that was current within the last second,
    * and does not guard it: a later call decides on the current one. Without it, a record that many calls read and few
@@ -57,7 +62,8 @@ type Field<A> = A extends unknown ? keyof A & string : never
 export const make = <A extends object>(declaration: {
   readonly name: string
   readonly schema: Schema.Codec<A, unknown>
-  readonly id: (value: A) => string
+  /** The field with the id of a record, or a function that computes the id. */
+  readonly id: (keyof A & string) | ((value: A) => string)
   readonly unique?: { readonly [key: string]: ReadonlyArray<Field<A>> }
   readonly indexes?: {
     readonly [key: string]: ReadonlyArray<Field<A>>
@@ -80,6 +86,13 @@ export const make = <A extends object>(declaration: {
       throw Object.assign(new RecordUnreadable({ check: declaration.name }), { cause })
     }
   }
+  const { id, schema } = declaration
+  const prefix = typeof id === "string" ? prefixIn(schema.ast, id) : undefined
+  const keyed = fieldsOf({ unique: {}, indexes: {}, ...declaration })
+  const prefixes = keyed.flatMap((field) => {
+    const of = prefixIn(schema.ast, field)
+    return of === undefined ? [] : [[field, of]]
+  })
   const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},
@@ -87,8 +100,10 @@ export const make = <A extends object>(declaration: {
     ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
     ...(declaration.due === undefined ? {} : { due: declaration.due }),
     ...(declaration.isAdvisory === undefined ? {} : { isAdvisory: declaration.isAdvisory }),
-    schema: declaration.schema,
-    id: declaration.id,
+    ...(prefix === undefined ? {} : { prefix }),
+    prefixes: Object.fromEntries(prefixes),
+    schema,
+    id: typeof id === "string" ? (value) => String(value[id]) : id,
     encode,
     encodeOver: (value, before) => {
       const body = bodies.get(before)
@@ -103,6 +118,22 @@ export const make = <A extends object>(declaration: {
   }
   return collection
 }
+
+/** The prefix of the ids in a field, if each member of the schema that has the field has the same. */
+const prefixIn = (ast: Ast, field: string): string | undefined => {
+  const members = ast._tag === "Union" ? ast.types : [ast]
+  const found = members.flatMap((member) =>
+    member._tag === "Objects"
+      ? member.propertySignatures.flatMap(({ name, type }) => (name === field ? [prefixOf(type)] : []))
+      : []
+  )
+  return found.every((prefix) => prefix === found[0]) ? found[0] : undefined
+}
+
+const prefixOf = (ast: Ast): string | undefined =>
+  (ast.checks ?? [])
+    .map(({ annotations }) => annotations?.idPrefix)
+    .find((prefix): prefix is string => typeof prefix === "string")
 
 /** The due time of orders, and the index by which the sandbox clock moves the orders of an environment. */
 export const queued = { indexes: { all: [] }, due: "dueAt" } as const

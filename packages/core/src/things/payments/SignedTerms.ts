@@ -44,7 +44,7 @@ const StoredTerms = Schema.Struct({ quoteId: QuoteId, sealed: Schema.String, exp
 export const signedTerms = Collection.make({
   name: "signed_terms",
   schema: StoredTerms,
-  id: ({ quoteId }) => quoteId,
+  id: "quoteId",
   expiry: "expiresAt"
 })
 

@@ -1,7 +1,7 @@
 import { Effect } from "@countersign/core/effect"
 import { commit, find, foundIds, idsOf, outcome, sweep } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { byIndex, byKey, insert, others, replace, there, things } from "./things.ts"
+import { byIndex, byKey, insert, lasting, others, replace, there, things } from "./things.ts"
 
 export const sweeps: Chapter = {
   name: "sweep",
@@ -26,7 +26,6 @@ export const sweeps: Chapter = {
       same("Other collections are unchanged", yield* foundIds({}), ["a"])
     }),
     story("a collection without an expiry field is never swept", function* () {
-      const { expiry: _, ...lasting } = { ...others, name: "lasting" }
       yield* commit([insert("a", { expiresAt: 0 }, { of: lasting })])
       same("A collection without expiry is retained", yield* sweep([lasting], 10), 0)
       same("A collection without expiry is retained", yield* foundIds({ collection: lasting }), ["a"])

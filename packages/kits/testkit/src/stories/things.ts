@@ -17,7 +17,10 @@ export const others: Declaration = {
   expiry: "expiresAt"
 }
 
-export const collections: ReadonlyArray<Declaration> = [things, others]
+/** Has neither an expiry nor a due field. */
+export const lasting: Declaration = { name: "lasting", unique: { name: ["name"] }, indexes: { all: [] } }
+
+export const collections: ReadonlyArray<Declaration> = [things, others, lasting]
 
 export const here: EnvironmentKey = "sandbox/acme"
 export const there: EnvironmentKey = "production/acme"

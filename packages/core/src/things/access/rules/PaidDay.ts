@@ -20,7 +20,7 @@ export type PaidDay = typeof PaidDay.Type
 export const paidDays = Collection.make({
   name: "paid_days",
   schema: PaidDay,
-  id: ({ accountId }) => accountId,
+  id: "accountId",
   expiry: "expiresAt"
 })
 

@@ -65,7 +65,7 @@ export type InternalAccount = Machine.Made<"InternalAccount", Fields>
 export const internalAccounts = Collection.make({
   name: "internal_accounts",
   schema: state,
-  id: (account) => account.accountId,
+  id: "accountId",
   indexes: {
     all: [],
     account: ["accountId"],
@@ -116,7 +116,7 @@ export type PrivacyOrder = typeof PrivacyOrder.Type
 export const privacyOrders = Collection.make({
   name: "privacy_orders",
   schema: PrivacyOrder,
-  id: ({ accountId }) => accountId,
+  id: "accountId",
   ...Collection.queued
 })
 
@@ -138,5 +138,5 @@ export type WalletRoot = typeof WalletRoot.Type
 export const walletRoots = Collection.make({
   name: "wallet_roots",
   schema: WalletRoot,
-  id: ({ name }) => name
+  id: "name"
 })

@@ -89,7 +89,7 @@ export type BeneficialOwner = typeof BeneficialOwner.Type
 export const beneficialOwners = Collection.make({
   name: "beneficial_owners",
   schema: BeneficialOwner,
-  id: ({ beneficialOwnerId }) => beneficialOwnerId,
+  id: "beneficialOwnerId",
   indexes: { customer: ["customerId"] }
 })
 

@@ -59,7 +59,7 @@ export type Credential = Machine.Made<"Credential", Fields>
 export const credentials = Collection.make({
   name: "credentials",
   schema: state,
-  id: (credential) => credential.credentialId,
+  id: "credentialId",
   unique: { identity: ["uniqueKey"] },
   indexes: { account: ["accountId"], credential: ["credentialId"] }
 })
@@ -71,7 +71,7 @@ export const credentials = Collection.make({
 export const restingCredentials = Collection.make({
   name: "resting_credentials",
   schema: state,
-  id: (credential) => credential.credentialId,
+  id: "credentialId",
   indexes: { account: ["accountId"] },
   expiry: "restsUntil"
 })
@@ -218,7 +218,7 @@ export type UsedValue = typeof UsedValue.Type
 export const usedValues = Collection.make({
   name: "spent",
   schema: UsedValue,
-  id: ({ key }) => key,
+  id: "key",
   expiry: "expiresAt"
 })
 

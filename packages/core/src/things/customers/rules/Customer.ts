@@ -61,7 +61,7 @@ export type NotDeleted = Customer & { readonly deletedAt?: never }
 export const customers = Collection.make({
   name: "customers",
   schema: state,
-  id: (customer) => customer.customerId,
+  id: "customerId",
   unique: { reference: ["reference"], umaAddress: ["umaAddress"] },
   indexes: {
     all: [],

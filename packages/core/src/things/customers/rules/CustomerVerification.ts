@@ -66,7 +66,7 @@ export type CustomerVerification = Machine.Made<"CustomerVerification", Fields>
 export const verifications = Collection.make({
   name: "verifications",
   schema: state,
-  id: ({ verificationId }) => verificationId,
+  id: "verificationId",
   indexes: { all: [], customer: ["customerId"], status: ["status"], customerStatus: ["customerId", "status"] }
 })
 

@@ -39,7 +39,7 @@ export type EmailChanges = typeof EmailChanges.Type
 export const emailChanges = Collection.make({
   name: "email_changes",
   schema: EmailChanges,
-  id: ({ customerId }) => customerId,
+  id: "customerId",
   expiry: "expiresAt"
 })
 

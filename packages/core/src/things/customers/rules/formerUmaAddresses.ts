@@ -15,7 +15,7 @@ const FormerUmaAddress = Schema.Struct({ umaAddress: UmaAddress, customerId: Cus
 export const formerUmaAddresses = Collection.make({
   name: "former_uma_addresses",
   schema: FormerUmaAddress,
-  id: ({ umaAddress }) => umaAddress,
+  id: "umaAddress",
   unique: { umaAddress: ["umaAddress"] }
 })
 

@@ -44,7 +44,7 @@ export type ExternalAccount = Machine.Made<"ExternalAccount", Fields>
 export const externalAccounts = Collection.make({
   name: "external_accounts",
   schema: state,
-  id: (account) => account.externalAccountId,
+  id: "externalAccountId",
   unique: { reference: ["owner", "platformAccountId"] },
   indexes: {
     scope: ["scope"],
@@ -110,6 +110,6 @@ export type VerificationOrder = typeof VerificationOrder.Type
 export const verificationOrders = Collection.make({
   name: "verification_orders",
   schema: VerificationOrder,
-  id: ({ externalAccountId }) => externalAccountId,
+  id: "externalAccountId",
   ...Collection.queued
 })

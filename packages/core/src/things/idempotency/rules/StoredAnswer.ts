@@ -24,7 +24,7 @@ export const ANSWER_STORED_MAX = 65_536
 export const storedAnswers = Collection.make({
   name: "kept_answers",
   schema: StoredAnswer,
-  id: ({ key }) => key,
+  id: "key",
   expiry: "expiresAt"
 })
 

@@ -8,7 +8,7 @@ import * as Collection from "../../../store/Collection.ts"
  */
 export const KnownKeys = Schema.Struct({ use: Schema.String, fingerprints: Schema.Array(Schema.String) })
 
-export const knownKeys = Collection.make({ name: "known_keys", schema: KnownKeys, id: ({ use }) => use })
+export const knownKeys = Collection.make({ name: "known_keys", schema: KnownKeys, id: "use" })
 
 /**
  * Returns the fingerprint that the node lacks, or the fingerprints to store if its active key is new. A new key is

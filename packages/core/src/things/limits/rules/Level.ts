@@ -52,7 +52,7 @@ export type StoredLevel = typeof StoredLevel.Type
 export const levels = Collection.make<StoredLevel>({
   name: "levels",
   schema: StoredLevel,
-  id: ({ key }) => key,
+  id: "key",
   expiry: "expiresAt"
 })
 

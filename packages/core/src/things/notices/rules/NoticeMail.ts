@@ -25,7 +25,7 @@ export type NoticeMailOrder = typeof NoticeMailOrder.Type
 export const noticeMails = Collection.make({
   name: "notices",
   schema: NoticeMailOrder,
-  id: ({ noticeId }) => noticeId,
+  id: "noticeId",
   expiry: "expiresAt",
   ...Collection.queued
 })

@@ -132,7 +132,7 @@ export { machine }
 export const oneTimeCodes = Collection.make({
   name: "email_otps",
   schema: state,
-  id: (otp) => otp.credentialId,
+  id: "credentialId",
   expiry: "expiresAt"
 })
 

@@ -120,7 +120,7 @@ export type CodeMailOrder = typeof CodeMailOrder.Type
 export const codeMails = Collection.make({
   name: "code_mails",
   schema: CodeMailOrder,
-  id: (order) => order.credentialId,
+  id: "credentialId",
   expiry: "expiresAt",
   ...Collection.queued
 })

@@ -226,7 +226,7 @@ export type Quote = typeof Quote.Type
 export const quotes = Collection.make({
   name: "quotes",
   schema: Quote,
-  id: ({ quoteId }) => quoteId,
+  id: "quoteId",
   expiry: "removeAt"
 })
 

@@ -75,7 +75,7 @@ export type Transaction = Machine.Made<"Transaction", Fields>
 export const transactions = Collection.make({
   name: "transactions",
   schema: state,
-  id: ({ transactionId }) => transactionId,
+  id: "transactionId",
   indexes: {
     all: [],
     customer: ["customerId"],
@@ -150,6 +150,6 @@ export type OutcomeOrder = typeof OutcomeOrder.Type
 export const outcomeOrders = Collection.make({
   name: "outcome_orders",
   schema: OutcomeOrder,
-  id: ({ transactionId }) => transactionId,
+  id: "transactionId",
   ...Collection.queued
 })

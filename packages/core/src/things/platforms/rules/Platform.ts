@@ -31,7 +31,7 @@ export type Platform = typeof Platform.Type
 export const platforms = Collection.make({
   name: "platforms",
   schema: Platform,
-  id: ({ platformId }) => platformId,
+  id: "platformId",
   indexes: { all: [] }
 })
 

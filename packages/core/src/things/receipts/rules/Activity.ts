@@ -115,7 +115,7 @@ type Recorded = typeof Recorded.Type
 export const activities = Collection.make({
   name: "activities",
   schema: Recorded,
-  id: ({ activityId }) => activityId,
+  id: "activityId",
   indexes: { account: ["accountId"] },
   expiry: "expiresAt"
 })

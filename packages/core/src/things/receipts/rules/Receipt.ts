@@ -188,7 +188,7 @@ export type StoredHead = typeof StoredHead.Type
 export const receiptHeads = Collection.make({
   name: "receipt_heads",
   schema: StoredHead,
-  id: ({ accountId }) => accountId,
+  id: "accountId",
   indexes: { all: [], account: ["accountId"] }
 })
 

@@ -29,7 +29,7 @@ export type Guardian = typeof Guardian.Type
 export const guardians = Collection.make({
   name: "guardians",
   schema: Guardian,
-  id: ({ guardianId }) => guardianId,
+  id: "guardianId",
   unique: { identity: ["uniqueKey"] },
   indexes: { account: ["accountId"] }
 })

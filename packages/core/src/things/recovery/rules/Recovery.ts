@@ -80,7 +80,7 @@ export { machine }
 export const recoveries = Collection.make({
   name: "recoveries",
   schema: state,
-  id: ({ recoveryId }) => recoveryId,
+  id: "recoveryId",
   // Many recoveries by saved code may be open, and must not displace the one of another method in a read.
   indexes: { account: ["accountId", "method"], state: ["method", "_tag"] },
   expiry: "expiresAt"

@@ -29,7 +29,7 @@ export type SavedCodes = typeof SavedCodes.Type
 export const savedCodes = Collection.make({
   name: "saved_codes",
   schema: SavedCodes,
-  id: ({ accountId }) => accountId
+  id: "accountId"
 })
 
 /** The context of the digests, so that a digest is of one account alone. */

@@ -124,7 +124,7 @@ export { machine }
 export const sessions = Collection.make({
   name: "sessions",
   schema: state,
-  id: (session) => session.sessionId,
+  id: "sessionId",
   indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
   expiry: "expiresAt"
 })

@@ -31,7 +31,7 @@ export type SessionClient = typeof SessionClient.Type
 export const sessionClients = Collection.make({
   name: "session_clients",
   schema: SessionClient,
-  id: ({ sessionId }) => sessionId,
+  id: "sessionId",
   indexes: { account: ["accountId"] },
   expiry: "expiresAt"
 })

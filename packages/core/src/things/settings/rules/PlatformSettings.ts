@@ -57,7 +57,7 @@ export type PlatformSettings = typeof PlatformSettings.Type
 export const platformSettings = Collection.make({
   name: "platform_settings",
   schema: PlatformSettings,
-  id: ({ name }) => name,
+  id: "name",
   isAdvisory: true
 })
 

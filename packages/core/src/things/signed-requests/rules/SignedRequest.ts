@@ -111,7 +111,7 @@ export { machine }
 export const signedRequests = Collection.make({
   name: "signed_requests",
   schema: state,
-  id: (request) => request.requestId,
+  id: "requestId",
   expiry: "expiresAt"
 })
 

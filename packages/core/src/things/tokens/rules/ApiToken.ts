@@ -33,7 +33,7 @@ export type ApiToken = typeof ApiToken.Type
 export const createdTokens = Collection.make({
   name: "api_tokens",
   schema: ApiToken,
-  id: ({ tokenId }) => tokenId,
+  id: "tokenId",
   indexes: { all: [] }
 })
 

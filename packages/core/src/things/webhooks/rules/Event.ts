@@ -107,7 +107,7 @@ export type Waiting = Event & { readonly status: "PENDING" }
 export const events = Collection.make({
   name: "events",
   schema: state,
-  id: ({ eventId }) => eventId,
+  id: "eventId",
   indexes: { all: [], status: ["status"] },
   expiry: "expiresAt",
   due: "dueAt"
