@@ -540,4 +540,25 @@ create table "countersign"."api_tokens" (
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "api_tokens_all" on "countersign"."api_tokens" (environment, created_at, id);
+
+create table "countersign"."moved_clocks" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
+create table "countersign"."journal" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "journal_all" on "countersign"."journal" (environment, created_at, id);
 `

@@ -20,7 +20,7 @@ import { storeAhead } from "./environmentTime.ts"
 
 /** How far the clock of an environment was advanced. It is never moved back. */
 const MovedClock = Schema.Struct({ name: Schema.String, ahead: Millis })
-const movedClocks = Collection.make({ name: "moved_clocks", schema: MovedClock, id: ({ name }) => name })
+export const movedClocks = Collection.make({ name: "moved_clocks", schema: MovedClock, id: "name" })
 const NAME = "clock"
 
 /** The maximum difference between a sandbox's time and the machine's, in milliseconds: ten years of 365 days. */

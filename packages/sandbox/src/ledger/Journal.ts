@@ -26,7 +26,7 @@ export type Entry = typeof Entry.Type
 export const journal = Collection.make({
   name: "journal",
   schema: Entry,
-  id: ({ entryId }) => entryId,
+  id: "entryId",
   indexes: { all: [] }
 })
 
