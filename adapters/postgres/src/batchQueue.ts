@@ -70,8 +70,12 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     // The statement has the deadline of the newest call. Older calls may time out earlier.
     const last = batch.at(-1)
     clearTimeout(last?.timer)
-    const all = batch.map(({ one }) => one)
-    const isWanted = () => batch.some(({ hasLeft }) => !hasLeft)
+    const all: Array<A> = []
+    for (const { one } of batch) all.push(one)
+    const isWanted = (): boolean => {
+      for (const { hasLeft } of batch) if (!hasLeft) return true
+      return false
+    }
     void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
       clearTimeout(patience)
       for (const [nth, outcome] of outcomes.entries()) {
@@ -142,9 +146,9 @@ const MOST_REFS = 256
 const MOST_RECORDS = 256
 
 /**
- * Sends all calls in one statement and returns the outcome of each. A serialization failure or deadlock is retried. If
- * the database rejects the statement for another reason, each call is sent separately, so that only the invalid ones
- * fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
+ * Sends all calls in one statement. A serialization failure or deadlock is retried. If the database rejects the statement
+ * for another reason, each call is sent separately, so that only the invalid ones fail. If the connection is lost, all
+ * calls fail with the same error, because their outcome is unknown.
  */
 export const batched =
   <A, B>(
@@ -152,24 +156,50 @@ export const batched =
   ): BatchQueueOptions<A, B>["send"] =>
   async (all, until, isWanted) => {
     try {
-      return (await withResend(() => send(all, until, isWanted))).map(Result.succeed)
+      return succeeded(await send(all, until, isWanted))
     } catch (error) {
-      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
-      const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
-      return outcomes
+      return separated(send, error, all, until, isWanted)
     }
   }
 
-/**
- * Retries up to `times` times after a serialization failure or a deadlock, and once on another connection if the first
- * cannot run the statement.
- */
-export const withResend = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+const succeeded = <B>(answers: ReadonlyArray<B>): ReadonlyArray<Result.Result<B, unknown>> =>
+  answers.map(Result.succeed)
+
+const separated = async <A, B>(
+  send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>,
+  error: unknown,
+  all: ReadonlyArray<A>,
+  until: number,
+  isWanted: IsWanted | undefined
+): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
+  try {
+    return succeeded(await resent(error, () => send(all, until, isWanted)))
+  } catch (last) {
+    if (all.length === 1 || isShared(last)) return all.map(() => Result.fail(last))
+    const outcomes: Array<Result.Result<B, unknown>> = []
+    for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
+    return outcomes
+  }
+}
+
+/** Sends, and sends again what can be sent again; see {@link resent}. */
+export const withResend = async <A>(send: () => Promise<A>): Promise<A> => {
   try {
     return await send()
   } catch (error) {
-    if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
-    return withResend(send, isUnfit(error) ? 0 : times - 1)
+    return resent(error, send)
+  }
+}
+
+/**
+ * Sends again after an error, up to `times` times after a serialization failure or a deadlock, and once on another
+ * connection if the first cannot run the statement. Rethrows other errors.
+ */
+const resent = async <A>(error: unknown, send: () => Promise<A>, times = 5): Promise<A> => {
+  if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
+  try {
+    return await send()
+  } catch (next) {
+    return resent(next, send, isUnfit(error) ? 0 : times - 1)
   }
 }

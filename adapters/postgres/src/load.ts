@@ -1,7 +1,18 @@
 import type { FieldOf, Query, Ref, Row } from "@countersign/core"
 import { type IsWanted, type RunStatement, type Statement, statements } from "./Statement.ts"
-import { byIndex, type Column, columnsOf, environmentOf, ROW, rowOf, type Table, toColumn, toId, toPosition } from "./table.ts"
-import type { Tables } from "./tables.ts"
+import {
+  byIndex,
+  type Column,
+  columnsOf,
+  environmentOf,
+  ROW,
+  rowOf,
+  type Table,
+  type Tables,
+  toColumn,
+  toId,
+  toPosition
+} from "./table.ts"
 
 /** The refs of a load. Loads of the same shape differ only in their values, and share a prepared statement. */
 export interface Load {
@@ -86,12 +97,7 @@ const batchText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): st
 }
 
 /** The select of each ref. `value` returns the SQL of the next value of the shape. */
-const partsOf = (
-  schema: string,
-  tables: Tables,
-  refs: ReadonlyArray<Ref>,
-  value: (type: string) => string
-): string =>
+const partsOf = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>, value: (type: string) => string): string =>
   refs
     .map((ref, slot) => {
       const table = tables(ref.collection)

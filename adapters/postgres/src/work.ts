@@ -2,8 +2,7 @@ import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis, Row } 
 import type { Answer } from "./Pool.ts"
 import { type Statement, statements } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
-import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, toId } from "./table.ts"
-import type { Tables } from "./tables.ts"
+import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, type Tables, toId } from "./table.ts"
 
 /** A statement, and the rows of its answer. */
 export interface Claim {
@@ -21,7 +20,8 @@ export const claiming = (schema: string, tables: Tables) => {
   const turns = new Map<string, string>()
   return (collection: Declaration, now: Millis, lease: Millis, limit: number, only?: ClaimOnly | ClaimShare): Claim => {
     const table = tables(collection)
-    const rowsOf = ({ rows }: Answer) => rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
+    const rowsOf = ({ rows }: Answer) =>
+      rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
     if (only !== undefined && "ids" in only) {
       const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(table)))
       const ids = only.ids.flatMap((id) => toId(table.id, id) ?? [])
@@ -73,7 +73,10 @@ const claimText = (schema: string, table: Table, chosen: string): string =>
 const MOST_PLACES = 1000
 
 /** Due records with the given ids in one environment. */
-const ONLY = ({ id, name }: Table): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
+const ONLY = ({
+  id,
+  name
+}: Table): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
     select r.environment, r.id, $5::bigint as due_by, $1::bigint as moment, row_number() over (order by r.due_at, r.id) as place
     from ${name} r
     where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint

@@ -1,0 +1,86 @@
+import type { Group, Link } from "./commits.ts"
+import { CLOCK, TIMELINE } from "./server.ts"
+import { byIndex, type Table } from "./table.ts"
+
+/**
+ * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
+ * version-checked writes, then the inserts. All parts have the snapshot of the statement, but a write or a lock that has
+ * waited looks at the version again, and a unique key is that of the moment. At the end the statement is aborted if the chain
+ * broke or a deadline has passed.
+ */
+export const chainText = (
+  schema: string,
+  groups: ReadonlyArray<Group>,
+  { isList, isPlaced, isTimed }: { readonly isList: boolean; readonly isPlaced: boolean; readonly isTimed: boolean }
+): string => {
+  let next = 1
+  let whole = "true"
+  const parts: Array<string> = []
+  for (const [nth, { links, op, table }] of groups.entries()) {
+    const columns = valuesOf({ op, table })
+    const first = next
+    const row = (): string => `(${columns.map(([, type]) => `$${next++}::${type}`).join(", ")})`
+    const source = isList
+      ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
+      : `(values ${links.map(row).join(", ")})`
+    const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
+    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${byIndex(schema)} and ${whole}`
+    parts.push(`c${nth} as materialized (${partOf(op, table, columns, given, same, whole)})`)
+    whole = `(select count(*) from c${nth}) = ${isList ? `cardinality($${first}::uuid[])` : links.length}`
+  }
+  const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
+  const moved = isPlaced
+    ? `, case when ${TIMELINE} <> $${next}::text then ${abort("date", "the server has another history")} end as moved`
+    : ""
+  return `${parts.length === 0 ? "" : `with ${parts.join(", ")}`}
+    select case when not (${whole}) then ${abort("bigint", "a condition does not hold")}${late} end as lost${moved},
+      case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable,
+      ${CLOCK}::text as now`
+}
+
+const partOf = (
+  op: Link["op"],
+  { collection, name: table }: Table,
+  columns: ReadonlyArray<ReadonlyArray<string>>,
+  given: string,
+  same: string,
+  whole: string
+): string => {
+  const names = columns.map(([name]) => name)
+  switch (op) {
+    case "guard":
+      return `select 1 from ${given} join ${table} r on ${same} for share of r`
+    case "remove":
+      return `delete from ${table} r using ${given} where ${same} returning 1`
+    case "replace":
+      return `update ${table} r set version = r.version + 1, ${names
+        .slice(3)
+        .map((name) => `${name} = w.${name}`)
+        .join(
+          ", "
+        )}${collection.due === undefined ? "" : ", leased_until = null"} from ${given} where ${same} returning 1`
+    case "insert":
+      return `insert into ${table} (${names.join(", ")}, created_at)
+        select ${names.map((name) => `w.${name}`).join(", ")}, w.updated_at from ${given} where ${whole} returning 1`
+  }
+}
+
+/** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
+const abort = (type: "bigint" | "date", because: string): string =>
+  `('countersign: ${because} ' || clock_timestamp()::text)::${type}::text`
+
+/** The columns of the values of a link, with their types. */
+export const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "table">) => [
+  ["environment", "uuid"],
+  ["id", id.type],
+  ["version", "bigint"],
+  ...(op === "guard" || op === "remove"
+    ? []
+    : [
+        ["updated_at", "bigint"],
+        ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
+        ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
+        ...[...fields.values()].map(({ name, type }) => [name, type]),
+        ["body", "text"]
+      ])
+]
