@@ -1,4 +1,4 @@
-import type { Group, Link } from "./commits.ts"
+import { type Group, isList, type Link } from "./commits.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
 import { byIndex, type Table } from "./table.ts"
 
@@ -11,22 +11,23 @@ import { byIndex, type Table } from "./table.ts"
 export const chainText = (
   schema: string,
   groups: ReadonlyArray<Group>,
-  { isList, isPlaced, isTimed }: { readonly isList: boolean; readonly isPlaced: boolean; readonly isTimed: boolean }
+  { isPlaced, isTimed }: { readonly isPlaced: boolean; readonly isTimed: boolean }
 ): string => {
   let next = 1
   let whole = "true"
   const parts: Array<string> = []
-  for (const [nth, { links, op, table }] of groups.entries()) {
+  for (const [nth, group] of groups.entries()) {
+    const { links, op, table } = group
     const columns = valuesOf({ op, table })
     const first = next
     const row = (): string => `(${columns.map(([, type]) => `$${next++}::${type}`).join(", ")})`
-    const source = isList
+    const source = isList(group)
       ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
       : `(values ${links.map(row).join(", ")})`
     const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
     const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${byIndex(schema)} and ${whole}`
     parts.push(`c${nth} as materialized (${partOf(op, table, columns, given, same, whole)})`)
-    whole = `(select count(*) from c${nth}) = ${isList ? `cardinality($${first}::uuid[])` : links.length}`
+    whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
   }
   const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
   const moved = isPlaced

@@ -1,7 +1,7 @@
 import { type Change, Columns, Conflict, type EnvironmentKey, type Guard } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
 import { type BatchQueueOptions, batched } from "./batchQueue.ts"
-import { chainText, valuesOf } from "./chain.ts"
+import { chainText } from "./chain.ts"
 import { explaining, placeholders, releases } from "./conflicts.ts"
 import { isMoved, isRefused } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
@@ -86,10 +86,17 @@ const inOrder = (one: Link, other: Link): number =>
   Number(one.op === "insert") - Number(other.op === "insert") ||
   (one.place < other.place ? -1 : one.place > other.place ? 1 : 0)
 
-/** Consecutive links of one table and operation, which one part of a statement writes. */
+/**
+ * Consecutive links of one table and operation, which one part of a statement writes: few as rows of parameters, which are
+ * cheap, and more as arrays, whose statement does not depend on their number.
+ */
 export interface Group extends Pick<Link, "op" | "table"> {
   readonly links: Array<Link>
 }
+
+export const isList = ({ links }: Group): boolean => links.length > MOST_ROWS
+
+const MOST_ROWS = 2
 
 const groupsOf = (links: ReadonlyArray<Link>): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
@@ -237,23 +244,20 @@ const writing = (schema: string, run: RunStatement, timeline: () => string | und
     }
     if (commits.length > 1) links.sort(inOrder)
     const groups = groupsOf(links)
-    // Few records are written as rows of parameters, which are cheaper than arrays.
-    const isList = links.length > MOST_ROWS
     const history = timeline()
-    let shape = `${isList} ${deadline === undefined} ${history === undefined}`
+    let shape = `${deadline === undefined} ${history === undefined}`
     const values: Array<unknown> = []
-    for (const { links: of, op, table } of groups) {
-      shape += `|${op} ${table.name} ${isList ? "" : of.length}`
-      if (isList) for (const nth of of[0]?.values.keys() ?? []) values.push(of.map(({ values }) => values[nth]))
+    for (const group of groups) {
+      const { links: of, op, table } = group
+      shape += `|${op} ${table.name} ${isList(group) ? "" : of.length}`
+      if (isList(group)) for (const nth of of[0]?.values.keys() ?? []) values.push(of.map(({ values }) => values[nth]))
       else for (const link of of) values.push(...link.values)
     }
     if (deadline !== undefined) values.push(deadline)
     if (history !== undefined) values.push(history)
     const statement = statementOf(shape, () =>
-      chainText(schema, groups, { isList, isTimed: deadline !== undefined, isPlaced: history !== undefined })
+      chainText(schema, groups, { isTimed: deadline !== undefined, isPlaced: history !== undefined })
     )
     return run(statement(...values), until, isWanted)
   }
 }
-
-const MOST_ROWS = 16

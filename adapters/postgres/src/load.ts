@@ -97,33 +97,32 @@ const batchText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): st
 }
 
 /** The select of each ref. `value` returns the SQL of the next value of the shape. */
-const partsOf = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>, value: (type: string) => string): string =>
-  refs
-    .map((ref, slot) => {
-      const table = tables(ref.collection)
-      const environment = value("uuid")
-      const read = (conditions: ReadonlyArray<string>): string =>
-        `select ${slot}::text as slot, ${ROW} from ${table.name} r
-          where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
-      const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
-      switch (ref.by) {
-        case "id":
-          return read([equals(table.id)])
-        case "unique":
-          return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
-        case "index": {
-          const columns = columnsOf(table, ref.collection.indexes, ref.index)
-          const conditions = columns.map((column, nth) => {
-            const of = ref.values[nth] ?? ""
-            return typeof of === "string"
-              ? equals(column)
-              : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
-          })
-          return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
-        }
+const partsOf = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>, value: (type: string) => string): string => {
+  const partOf = (ref: Ref, slot: number): string => {
+    const table = tables(ref.collection)
+    const environment = value("uuid")
+    const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
+    const read = (conditions: ReadonlyArray<string>): string =>
+      `select ${slot}::text as slot, ${ROW} from ${table.name} r
+        where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
+    switch (ref.by) {
+      case "id":
+        return read([equals(table.id)])
+      case "unique":
+        return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
+      case "index": {
+        const conditions = columnsOf(table, ref.collection.indexes, ref.index).map((column, nth) => {
+          const of = ref.values[nth] ?? ""
+          return typeof of === "string"
+            ? equals(column)
+            : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
+        })
+        return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
       }
-    })
-    .join(" union all ")
+    }
+  }
+  return refs.map(partOf).join(" union all ")
+}
 
 /** Reads the field of a record as a value of the column: its own column, or the text in its body. */
 const fieldText = (
