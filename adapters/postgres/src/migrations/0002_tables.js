@@ -462,12 +462,10 @@ create table "countersign"."sessions" (
   expires_at bigint,
   "account_id" uuid,
   "tag" text collate "C",
-  "public_key" text collate "C",
   body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "sessions_account" on "countersign"."sessions" (environment, "account_id", "tag", created_at, id) where "account_id" is not null and "tag" is not null;
-create index "sessions_signer" on "countersign"."sessions" (environment, "account_id", "public_key", created_at, id) where "account_id" is not null and "public_key" is not null;
 create index "sessions_expiry" on "countersign"."sessions" (expires_at) where expires_at is not null;
 
 create table "countersign"."session_clients" (

@@ -12,7 +12,7 @@ import { byId, byIndex, load } from "../../store/records.ts"
 import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { type Receipt, receipts } from "../receipts/rules/Receipt.ts"
-import { accountOfSession, accountReads, activeRef, ended, touchAccount } from "./open.ts"
+import { accountOfSession, accountReads, ended, touchAccount } from "./open.ts"
 import * as Session from "./rules/Session.ts"
 import { type ClientInfo, openedClient, sessionClients } from "./rules/SessionClient.ts"
 
@@ -31,7 +31,7 @@ export interface ListedSession {
 export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = yield* currentKey
   const found = yield* load({
-    active: activeRef(environment, accountId),
+    active: Session.activeRef(environment, accountId),
     receipts: byIndex(receipts, environment, "account", [accountId], RECENT_RECEIPTS),
     clients: byIndex(sessionClients, environment, "account", [accountId], 1000)
   })
