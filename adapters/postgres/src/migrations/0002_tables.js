@@ -1,4 +1,4 @@
-// Printed from the declarations of the collections. A released migration is never changed.
+// Printed from the declarations of the collections: npm run docs
 export const tables = `create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
 
 -- A planner hint: its cost makes a condition expensive for each row, so that a plan made before there were statistics
