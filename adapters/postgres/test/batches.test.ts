@@ -169,7 +169,9 @@ describe("commits in one statement", () => {
 
 /** All orders of a list. */
 const ordersOf = (all: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> =>
-  all.length < 2 ? [all] : all.flatMap((one) => ordersOf(all.filter((each) => each !== one)).map((rest) => [one, ...rest]))
+  all.length < 2
+    ? [all]
+    : all.flatMap((one) => ordersOf(all.filter((each) => each !== one)).map((rest) => [one, ...rest]))
 
 describe("a refused batch", () => {
   it("is settled one by one: it writes its valid commits, and nothing of the others", async () => {

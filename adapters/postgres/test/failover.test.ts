@@ -11,7 +11,7 @@ import { noPool, onClient, sending } from "./sending.ts"
 import { free, here, insert, opened, remove, things, withTables, withThings } from "./things.ts"
 
 const old = cluster()
-const next = withThings(testDatabase())
+const next = withThings(testDatabase({ isEmpty: true }))
 let admin: pg.Pool
 
 beforeAll(async () => {
@@ -257,19 +257,24 @@ describe("a server with another history", () => {
   it.each([
     ["a statement", []],
     ["a transaction", [free("no thing")]]
-  ])("GO9: refuses commits of a node that has read from the first one, and writes nothing: %s", async (name, guards) => {
-    const pool = next.pool({ max: 2 })
-    const { rows } = await opened({ pool })
-    const { planned, readings, sendAll } = sending(pool, { timeline: "00000009" })
-    const ids = ["one", "other"].map((each) => `history-${name}-${each}`)
-    // The state is read once, which empties the caches, so that the callers decide again.
-    expect(await sendAll(ids.map((id) => planned([insert(id)], guards)))).toEqual(["version", "version"])
-    expect(readings()).toBe(1)
-    for (const id of ids) expect(await rows(id)).toEqual([])
-    const { rows: found } = await pool.query("select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline")
-    const same = sending(pool, { timeline: found[0].timeline })
-    expect([await same.send([insert(ids.join())], guards), same.readings()]).toEqual(["written", 0])
-  })
+  ])(
+    "GO9: refuses commits of a node that has read from the first one, and writes nothing: %s",
+    async (name, guards) => {
+      const pool = next.pool({ max: 2 })
+      const { rows } = await opened({ pool })
+      const { planned, readings, sendAll } = sending(pool, { timeline: "00000009" })
+      const ids = ["one", "other"].map((each) => `history-${name}-${each}`)
+      // The state is read once, which empties the caches, so that the callers decide again.
+      expect(await sendAll(ids.map((id) => planned([insert(id)], guards)))).toEqual(["version", "version"])
+      expect(readings()).toBe(1)
+      for (const id of ids) expect(await rows(id)).toEqual([])
+      const { rows: found } = await pool.query(
+        "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline"
+      )
+      const same = sending(pool, { timeline: found[0].timeline })
+      expect([await same.send([insert(ids.join())], guards), same.readings()]).toEqual(["written", 0])
+    }
+  )
 
   it("GO9: is noticed when its state is read, which empties the cache and is logged once", async () => {
     const histories = ["00000001/7", "00000001/7", "00000002/7", "00000002/7"]

@@ -136,7 +136,7 @@ describe("the recent rows of a node", () => {
 })
 
 describe("the option recentRows", () => {
-  const database = withThings(testDatabase())
+  const database = withThings(testDatabase({ isEmpty: true }))
 
   it.each([0, 10])(
     "of %i: the store offers a row that it loaded or replaced, until a conflict, unless it is 0",

@@ -65,7 +65,7 @@ describe("a load", () => {
 
   it("is one statement with others of its shape, whose values are lists", async () => {
     const { values } = await sentFor([byId("x"), owned(["o"], 8)], [byId("y"), owned(["p"], 7)])
-    const [sandbox] = values[0] instanceof Array ? values[0] : []
+    const [sandbox] = Array.isArray(values[0]) ? values[0] : []
     expect(values).toEqual([
       [sandbox, sandbox],
       ["x", "y"],

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { noPool, onClient, sending } from "./sending.ts"
 import { atVersion, insert, replace, withThings } from "./things.ts"
 
-const server = withThings(testDatabase())
+const server = withThings(testDatabase({ isEmpty: true }))
 const ROUNDS = rounds(200, 15)
 const RACERS = Array.from({ length: 64 }, (_, racer) => racer)
 

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { tableOf, tablesIn, toPosition } from "../src/table.ts"
 import { devices, opened, things, withThings } from "./things.ts"
 
-const server = withThings(testDatabase())
+const server = withThings(testDatabase({ isEmpty: true }))
 let pool: pg.Pool
 beforeAll(() => {
   pool = server.pool()
@@ -30,7 +30,7 @@ const replace = (id: string, version: number, body: Json = {}): Change => ({
 
 /** What is no id of the form that the declaration names. */
 const FOREIGN = [
-  ...["", "x", "Device", "Device:", uuid(1), `device:${uuid(1)}`, `Account:${uuid(1)}`, `Device:${uuid(1)}0`],
+  ...["", "x", "Device", "Device:", uuid(1), `device:${uuid(1)}`, `Thing:${uuid(1)}`, `Device:${uuid(1)}0`],
   ...[`Device:${uuid(1).replaceAll("-", "")}`, `Device:${uuid(1).slice(0, -1)}`, ` Device:${uuid(1)}`],
   ...[`Device:{${uuid(1)}}`, "Device:0000000A-0000-7000-8000-00000000000A", `Device:${uuid(1).slice(0, -1)}\0`]
 ]
@@ -54,7 +54,14 @@ describe("the columns of a table", () => {
     ])
     expect(await columnsOf("devices")).toEqual([
       ...["environment uuid required", "id uuid required", ...always],
-      ...["expires_at bigint", "due_at bigint", "leased_until bigint", "twin_id uuid", "account_id uuid", "serial text"],
+      ...[
+        "expires_at bigint",
+        "due_at bigint",
+        "leased_until bigint",
+        "twin_id uuid",
+        "account_id uuid",
+        "serial text"
+      ],
       "body text required"
     ])
   })
@@ -182,7 +189,10 @@ describe("an id that is a UUID behind a prefix", () => {
       { account: `Account:${uuid(1).toUpperCase().replace("0", "A")}` },
       { account: "Account:x" },
       { account: [account(1)] },
-      {}
+      {},
+      // What PostgreSQL cannot read stands beside what it reads.
+      { account: account(1), other: "\0 \ud800 \\u0000" },
+      { account: `${account(1)}\0` }
     ]
     await outcome(bodies.map(source))
     await outcome([insert(device(1), { accountId: account(1) })])
@@ -194,15 +204,25 @@ describe("an id that is a UUID behind a prefix", () => {
     expect(await loaded(...bodies.map((body) => follow("account", body)))).toEqual([
       [],
       [device(1)],
-      ...[[], [], [], [], []]
+      ...[[], [], [], [], []],
+      [device(1)],
+      []
     ])
+    // A body whose text has what the text of no column has.
+    const named = (body: Json): Ref => ({
+      ...{ collection: things, environment, by: "index", index: "owner", limit: 9 },
+      values: [{ collection: things, id: JSON.stringify(body), field: "account" }]
+    })
+    expect(await loaded(...bodies.map(named))).toEqual(
+      bodies.map((_, nth) => ([1, 7].includes(nth) ? [JSON.stringify(bodies[0])] : []))
+    )
     // And from an id to a text.
     await outcome([{ ...at, collection: things, op: "insert", id: "owned", body: { owner: account(1) }, at: 0 }])
     const owned: Ref = {
       ...{ collection: things, environment, by: "index", index: "owner", limit: 9 },
       values: [{ collection: devices, id: device(1), field: "accountId" }]
     }
-    expect(await loaded(owned)).toEqual([["owned", JSON.stringify(bodies[0])]])
+    expect(await loaded(owned)).toEqual([[JSON.stringify(bodies[0]), "owned"]])
   })
 })
 
@@ -258,12 +278,13 @@ describe("the order of ids", () => {
     expect(await after("Device:79000000-0000-7000-8000-000000000000")).toEqual([3, 4])
   })
 
-  it("gives the cursor of another form the place of its text among the ids of the prefix", () => {
+  it("has a place for each malformed cursor, before or after all ids, and in the order of the texts of other prefixes", async () => {
     const { id } = tableOf('"s"', devices)
-    const texts = [...FOREIGN, ...ids, "Device:~", "Device:0", "Device9", "A", "Z"].toSorted()
+    const [first, last] = [toPosition(id, ""), toPosition(id, "~")]
+    for (const text of FOREIGN) expect([first, last]).toContain(toPosition(id, text))
+    const texts = ["", "A", account(1), "Devic", "Device", device(1), ids.at(-1) ?? "", "Devices:1", "Z", "x"]
     const places = texts.map((text) => toPosition(id, text) ?? "")
-    expect(places.map((place) => place.length)).toEqual(texts.map(() => 36))
-    expect(places.toSorted()).toEqual(places)
+    expect([texts.toSorted(), places.toSorted()]).toEqual([texts, places])
   })
 })
 
@@ -291,7 +312,11 @@ describe("a long text", () => {
     }
     for (const { length } of texts) expect(await found("x".repeat(length))).toEqual([[length], [length], [length]])
     // Neither another long text nor the text that is stored for it finds the record.
-    for (const value of [`${texts[1]}x`, `y${texts[1]?.slice(1)}`, ...stored.flatMap(({ name, owner }) => [name, owner])]) {
+    for (const value of [
+      `${texts[1]}x`,
+      `y${texts[1]?.slice(1)}`,
+      ...stored.flatMap(({ name, owner }) => [name, owner])
+    ]) {
       expect(await found(value)).toEqual([[], [], []])
     }
   })

@@ -17,7 +17,10 @@ describe("the text values of fields", () => {
     [{ a: "x", b: null }, ["x", undefined]],
     [{ a: "x" }, ["x", undefined]],
     ["ab", [undefined, undefined]],
-    [["a", "b"], [undefined, undefined]],
+    [
+      ["a", "b"],
+      [undefined, undefined]
+    ],
     [null, [undefined, undefined]]
   ])("of %j: %j", (body, texts) => expect(["a", "b"].map((field) => Columns.textOf(body, field))).toEqual(texts))
 
