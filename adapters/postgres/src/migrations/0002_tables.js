@@ -1,5 +1,5 @@
-// Printed from the declarations of the collections. A released migration is never changed.
-export const tables = String.raw`create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
+// Printed from the declarations of the collections: npm run docs
+export const tables = `create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
 
 -- A planner hint: its cost makes a condition expensive for each row, so that a plan made before there were statistics
 -- reaches rows through an index. It is never called. The setting keeps it from being inlined.

@@ -1,7 +1,8 @@
 import { answerFiles } from "./answers.ts"
 import { methodFiles } from "./methods.ts"
+import { tableFiles } from "./tables.ts"
 import { typeFiles } from "./types.ts"
 
-/** Prints the sources that follow from the contract, by file. */
+/** Prints the sources that follow from the contract, and the tables of the collections, by file. */
 export const printedSources = (): ReadonlyMap<string, string> =>
-  new Map([...typeFiles(), ...methodFiles(), ...answerFiles()])
+  new Map([...typeFiles(), ...methodFiles(), ...answerFiles(), ...tableFiles()])
