@@ -21,6 +21,7 @@ import {
   customerId,
   customerOf,
   deletedCustomer,
+  heardAt,
   idOf,
   leg,
   paymentOf,
@@ -70,6 +71,11 @@ describe("creating a customer", () => {
     [
       "announces the standing from its onboarding",
       created("APPROVED"),
+      `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1 NO_ENDPOINT`
+    ],
+    [
+      "announces it to the endpoint of the platform",
+      created("APPROVED", profile, { config: heardAt }),
       `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1`
     ],
     [
@@ -346,7 +352,8 @@ describe("the standing of a customer", () => {
     customer: ReturnType<typeof customerOf> | undefined = customerOf("PENDING"),
     isThere = true
   ) => {
-    const found = { customer: isThere ? customer : undefined, owners: [], open: [[verificationOf("IN_PROGRESS")], []] }
+    const open = [[verificationOf("IN_PROGRESS")], []]
+    const found = { customer: isThere ? customer : undefined, owners: [], open, config: heardAt }
     const given = { ...leg, command: { customerId, standing }, found }
     const prepared = { customer: customerOf().value, profile, owners: [] }
     return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared }))
@@ -377,7 +384,8 @@ describe("the standing of a customer", () => {
     customer: ReturnType<typeof customerOf> | undefined = customerOf("UNVERIFIED"),
     isThere = true
   ) => {
-    const given = { ...leg, command: { customerId }, found: { customer: isThere ? customer : undefined } }
+    const records = { customer: isThere ? customer : undefined, config: heardAt }
+    const given = { ...leg, command: { customerId }, found: records }
     const prepared = { ...found, verificationId: idOf("Verification") }
     return Result.flatMap(verify.check(given), (checked) => verify.decide({ ...given, checked, prepared }))
   }
