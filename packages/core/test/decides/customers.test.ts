@@ -204,12 +204,12 @@ describe("updating a customer", () => {
     [
       "AD1: stores the new address as pending in the signed leg, mails a code to it, and changes no credential",
       second([credentialId]),
-      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
+      `${replaced}; +email_changes; +email_otps Issued 0 level 4; +code_mails`
     ],
     [
       "AD3: replaces an earlier pending change and its code, with the count of wrong codes",
       second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
-      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer`
+      `${replaced}; ~email_changes; ~email_otps Issued 1 level 4; ~code_mails`
     ],
     [
       "AD3: fails while wrong codes lock the proof of addresses",
@@ -244,7 +244,7 @@ describe("updating a customer", () => {
     [
       "GC1 AD12 GS6: needs the proof where the platform demands it and the host does not",
       second([credentialId], {}, "immediate", limited),
-      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
+      `${replaced}; +email_changes; +email_otps Issued 0 level 4; +code_mails`
     ],
     ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
     ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],

@@ -63,6 +63,7 @@ const changed = (change: Plan["changes"][number]): string => {
     `${op === "insert" ? "+" : "~"}${collection.name}`,
     ...STANDING.flatMap((name) => field(name) ?? []),
     ...[field("counter", field("material")) ?? []].flat(),
+    ...[field("tokens", field("level")) ?? []].flat().map((tokens) => `level ${tokens}`),
     ...flags
   ].join(" ")
 }
