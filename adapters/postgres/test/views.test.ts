@@ -111,7 +111,7 @@ describe("GO11: the views", () => {
     const { rows } = await admin().query(
       `select email from countersign.v1_customers where customer_uuid >= '${uuidOf(200)}' order by customer_uuid`
     )
-    expect(rows.map(({ email }) => email)).toEqual(texts.map((text) => text.replaceAll("\0", "\ufffd").toWellFormed()))
+    expect(rows.map(({ email }) => email)).toEqual(texts.map((text) => text.replaceAll(/[\0\p{Cs}]/gu, "\ufffd")))
   })
 
   it("find a record by its UUID through an index", async () => {
