@@ -130,18 +130,49 @@ export const runStatement = async (
   throw new Error("postgres: the server stopped waiting for the standby, which may lack the commit")
 }
 
-/** Rejects at the instant `until` if the promise has not settled by then. */
-const within = async <A>(promise: Promise<A>, until: number): Promise<A> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noAnswer()), until - performance.now())
+/** Rejects soon after the instant `until` if the promise has not settled by then. */
+const within = <A>(promise: Promise<A>, until: number): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const cancel = deadline(until, () => reject(noAnswer()))
+    promise.then(
+      (value) => {
+        cancel()
+        resolve(value)
+      },
+      (error) => {
+        cancel()
+        reject(error)
+      }
+    )
   })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
+
+/**
+ * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it. One timer
+ * serves all, because timers of their own cost more than the statements of a busy node.
+ */
+export const deadline = (until: number, pass: () => void): (() => void) => {
+  const one = { until, pass }
+  deadlines.add(one)
+  ticking ??= setInterval(tick, TICK)
+  return () => deadlines.delete(one)
 }
+
+const tick = (): void => {
+  const now = performance.now()
+  for (const one of deadlines) {
+    if (one.until > now) continue
+    deadlines.delete(one)
+    one.pass()
+  }
+  if (deadlines.size > 0) return
+  clearInterval(ticking)
+  ticking = undefined
+}
+
+const deadlines = new Set<{ readonly until: number; readonly pass: () => void }>()
+let ticking: ReturnType<typeof setInterval> | undefined
+/** In milliseconds. */
+const TICK = 20
 
 /**
  * Takes a connection of the pool. After a loss, each connection of the pool is checked before its next use, so one failover

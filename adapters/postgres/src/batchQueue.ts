@@ -2,7 +2,7 @@ import { Result } from "@countersign/core/effect"
 import type { Commit } from "./commits.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
-import { type IsWanted, noAnswer } from "./Statement.ts"
+import { deadline, type IsWanted, noAnswer } from "./Statement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
@@ -35,7 +35,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
   interface Caller {
     readonly one: A
     readonly until: number
-    readonly timer: ReturnType<typeof setTimeout>
+    readonly atEnd: () => void
     readonly complete: (outcome: Result.Result<B, unknown>) => void
     hasLeft: boolean
   }
@@ -66,10 +66,10 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       wake()
     }
     // A statement that waits for a row lock must not block the calls of other clients.
-    const patience = setTimeout(back, PATIENCE)
+    const patience = deadline(performance.now() + PATIENCE, back)
     // The statement has the deadline of the newest call. Older calls may time out earlier.
     const last = batch.at(-1)
-    clearTimeout(last?.timer)
+    last?.atEnd()
     const all: Array<A> = []
     for (const { one } of batch) all.push(one)
     const isWanted = (): boolean => {
@@ -77,9 +77,9 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       return false
     }
     void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
-      clearTimeout(patience)
+      patience()
       for (const [nth, outcome] of outcomes.entries()) {
-        clearTimeout(batch[nth]?.timer)
+        batch[nth]?.atEnd()
         batch[nth]?.complete(outcome)
       }
       back()
@@ -88,7 +88,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 
   return (one, complete) => {
     const cancel = (): void => {
-      clearTimeout(caller.timer)
+      caller.atEnd()
       caller.hasLeft = true
       const place = waiting.indexOf(caller)
       if (place >= 0) waiting.splice(place, 1)
@@ -98,7 +98,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       complete(Result.fail(noAnswer()))
     }
     const until = performance.now() + timeout
-    const caller: Caller = { one, complete, until, timer: setTimeout(giveUp, timeout), hasLeft: false }
+    const caller: Caller = { one, complete, until, atEnd: deadline(until, giveUp), hasLeft: false }
     waiting.push(caller)
     wake()
     return cancel
