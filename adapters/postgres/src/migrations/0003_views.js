@@ -104,7 +104,7 @@ comment on column "countersign".v1_credentials.account_uuid is 'The UUID of acco
 comment on column "countersign".v1_credentials.type is 'EMAIL_OTP, OAUTH, PASSKEY or another kind';
 comment on column "countersign".v1_credentials.nickname is 'The name for people; of an EMAIL_OTP credential the address. Personal data';
 comment on column "countersign".v1_credentials.status is 'SUSPENDED while an operator has it suspended. Otherwise ACTIVE or null';
-comment on column "countersign".v1_credentials.unconfirmed_until is 'Until when it has at most the authority of the session that added it';
+comment on column "countersign".v1_credentials.unconfirmed_until is 'Until when it has at most the authority of the session that added it. Null, or past, if it is confirmed';
 comment on column "countersign".v1_credentials.last_used_at is 'The last login with it. Null before the first';
 comment on column "countersign".v1_credentials.returned_at is 'When its owner last took it back';
 comment on column "countersign".v1_credentials.created_at is 'When it was created';
@@ -179,7 +179,7 @@ comment on column "countersign".v1_requests.status is 'PENDING, CONSUMED or VOID
 comment on column "countersign".v1_requests.operation is 'The operation that the request is for';
 comment on column "countersign".v1_requests.method is 'The HTTP method';
 comment on column "countersign".v1_requests.path is 'The path';
-comment on column "countersign".v1_requests.signer is 'What signs: a session, a passkey or another kind of signer';
+comment on column "countersign".v1_requests.signer is 'The kind of signer: a session, a passkey or another';
 comment on column "countersign".v1_requests.failed_stamps is 'The wrong stamps so far. Null unless it is PENDING';
 comment on column "countersign".v1_requests.consumed_at is 'When a stamp was accepted';
 comment on column "countersign".v1_requests.voided_at is 'When too many stamps had failed';
@@ -285,7 +285,7 @@ comment on column "countersign".v1_events.payment_id is 'The payment that it is 
 comment on column "countersign".v1_events.sequence is 'Its number among the events of its record';
 comment on column "countersign".v1_events.at is 'When the change was committed';
 comment on column "countersign".v1_events.delivered_at is 'When the receiver accepted it';
-comment on column "countersign".v1_events.due_at is 'The next attempt. Null when there is none';
+comment on column "countersign".v1_events.due_at is 'When it is sent next. Null after its delivery ended';
 comment on column "countersign".v1_events.expires_at is 'When it expires. A later sweep removes it';
 
 create view "countersign".v1_receipts as
@@ -383,7 +383,7 @@ comment on column "countersign".v1_daily_counts.platform is 'The platform';
 comment on column "countersign".v1_daily_counts.mode is 'production or sandbox';
 comment on column "countersign".v1_daily_counts.day is 'The day in UTC';
 comment on column "countersign".v1_daily_counts.operation is 'The name of the endpoint, as docs/generated/endpoints.md lists it';
-comment on column "countersign".v1_daily_counts.refusal is 'The code of the refusal. Empty for calls that were not refused';
+comment on column "countersign".v1_daily_counts.refusal is 'The code of the refusal, and of a 401 its details.check. Empty for calls that were not refused';
 comment on column "countersign".v1_daily_counts.calls is 'The number of calls';
 
 create view "countersign".v1_records as

@@ -3,7 +3,7 @@ import { CallCounts, environmentKey, type Principal } from "@countersign/core/in
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
-import { inProgress, LIVENESS, makeCallsOf, metricsOf } from "./observe.ts"
+import { countedAs, inProgress, LIVENESS, makeCallsOf, metricsOf } from "./observe.ts"
 import { type AcceptedCall, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
 interface EdgeOptions extends RouteOptions {
@@ -71,7 +71,7 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     if (isAnswered) answered.set(principal, calls)
     calls.counter.updateUnsafe(1, context)
     if (accepted !== undefined && principal !== undefined)
-      counts?.count(principal.environment, accepted.endpoint.shape.identifier, reply.refused?.code ?? "")
+      counts?.count(principal.environment, accepted.endpoint.shape.identifier, countedAs(reply.refused))
     if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
       report(accepted, path, reply, millis)
     return reply

@@ -110,7 +110,7 @@ export const views: ReadonlyArray<View> = [
       time(
         "unconfirmed_until",
         "voucher.until",
-        "Until when it has at most the authority of the session that added it"
+        "Until when it has at most the authority of the session that added it. Null, or past, if it is confirmed"
       ),
       time("last_used_at", "lastUsedAt", "The last login with it. Null before the first"),
       time("returned_at", "returnedAt", "When its owner last took it back"),
@@ -158,7 +158,7 @@ export const views: ReadonlyArray<View> = [
       text("operation", "call.operation", "The operation that the request is for"),
       text("method", "call.method", "The HTTP method"),
       text("path", "call.path", "The path"),
-      text("signer", "signer._tag", "What signs: a session, a passkey or another kind of signer"),
+      text("signer", "signer._tag", "The kind of signer: a session, a passkey or another"),
       number("failed_stamps", "failedStamps", "The wrong stamps so far. Null unless it is PENDING"),
       time("consumed_at", "consumedAt", "When a stamp was accepted"),
       time("voided_at", "voidedAt", "When too many stamps had failed"),
@@ -222,7 +222,7 @@ export const views: ReadonlyArray<View> = [
       number("sequence", "sequence", "Its number among the events of its record"),
       time("at", "at", "When the change was committed"),
       time("delivered_at", "deliveredAt", "When the receiver accepted it"),
-      own("time", "due_at", "due_at", "The next attempt. Null when there is none"),
+      own("time", "due_at", "due_at", "When it is sent next. Null after its delivery ended"),
       expires
     ],
     withheld: { environment: SHOWN, repeats: "only of tests in the sandbox" }
@@ -288,7 +288,11 @@ export const views: ReadonlyArray<View> = [
     columns: [
       { name: "day", type: "date", member: "day", says: "The day in UTC" },
       text("operation", "operation", "The name of the endpoint, as docs/generated/endpoints.md lists it"),
-      text("refusal", "refusal", "The code of the refusal. Empty for calls that were not refused"),
+      text(
+        "refusal",
+        "refusal",
+        "The code of the refusal, and of a 401 its details.check. Empty for calls that were not refused"
+      ),
       { name: "calls", type: "calls", member: "calls", says: "The number of calls" }
     ],
     withheld: { node: "the counts of all nodes are added", expiresAt: "of one node" }

@@ -27,7 +27,7 @@ const watchedStore = () => {
         return failing === "refused" ? lost : Effect.andThen(inner.commit(changes, guards), lost)
       })
   })
-  /** What is stored: the days, operations, refusals and calls of an environment. */
+  /** The stored numbers of calls of an environment. */
   const counts = (environment: "sandbox/alpha" | "production/beta", ids: ReadonlyArray<string>) =>
     Effect.map(inner.load(ids.map((id) => ({ collection: dailyCounts, environment, by: "id", id }))), (rows) =>
       rows.map(([row]) => (row === undefined ? undefined : dailyCounts.decode(row.body).calls))

@@ -11,7 +11,7 @@ export const DailyCount = Schema.Struct({
   day: Schema.Int,
   /** The name of the endpoint, such as `verifyCredential`. */
   operation: Schema.String,
-  /** The code of the refusal. Empty for calls that were not refused. */
+  /** The code of the refusal, and of a 401 its check. Empty for calls that were not refused. */
   refusal: Schema.String,
   node: Schema.String,
   calls: Schema.Int,
@@ -27,12 +27,12 @@ export const dailyCounts = Collection.make({
 })
 
 const DAY = 86_400_000
-/** For how many days after its own a count is kept. */
-const KEPT = 90
+/** For how many days after its own a count is stored. */
+const LIFETIME = 90
 
 export const dayOf = (at: Millis): number => Math.floor(at / DAY)
 
 export const dailyCount = (count: Omit<DailyCount, "expiresAt">): DailyCount => ({
   ...count,
-  expiresAt: (count.day + 1 + KEPT) * DAY
+  expiresAt: (count.day + 1 + LIFETIME) * DAY
 })
