@@ -59,4 +59,4 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
 }
 
 /** Number of loops of the workers, which leave two queues of production (GO1). All of them sleep when no work is due. */
-export const LOOPS = 11
+export const LOOPS = 12
