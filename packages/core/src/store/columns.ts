@@ -1,7 +1,11 @@
-import type { Declaration, Json } from "./Collection.ts"
+import type { Schema } from "effect"
+
+type Json = Schema.Json
+/** The fields of the keys or indexes of a collection, by name. */
+type Keys = { readonly [name: string]: ReadonlyArray<string> }
 
 /** The fields of all unique keys and indexes of a collection, each once: the columns of its records beside the body. */
-export const fieldsOf = ({ indexes, unique }: Pick<Declaration, "indexes" | "unique">): ReadonlyArray<string> => [
+export const fieldsOf = ({ indexes, unique }: Record<"indexes" | "unique", Keys>): ReadonlyArray<string> => [
   ...new Set([...Object.values(unique), ...Object.values(indexes)].flat())
 ]
 
