@@ -114,6 +114,8 @@ export const house: ReadonlyArray<Room> = [
     effect: settled,
     node: ["src/main.ts", "src/settings.ts"]
   },
+  // With the collections of the sandbox, whose tables are printed beside those of core.
+  { room: "tooling/harness", workspace: all, npm: all, effect: settled, node: all },
   { room: "tooling/*", workspace: everything, npm: all, effect: [...settled, "SemVer"], node: all },
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
@@ -183,8 +185,8 @@ export const casts = {
 
 /**
  * The files that may use `JSON.parse`. On the path of a request, only the strict reader may use it, and code that reads
- * JSON written by this service: its OpenAPI document, store rows (`rows.ts`), vault contents, in-process responses, and
- * pagination cursors.
+ * JSON written by this service: its OpenAPI document, store rows (`rows.ts`) and their ids (`table.ts`), vault contents,
+ * in-process responses, and pagination cursors.
  */
 export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
@@ -192,7 +194,7 @@ export const readers: Patterns = [
   ...["packages/wire/src/json.ts", "packages/http/src/document/openApi.ts"],
   ...["packages/core/src/ports/Vault.ts", "packages/http/src/resources/fields.ts"],
   "packages/http/src/server/inProcess.ts",
-  ...["adapters/memory/src/memoryStore.ts", "adapters/*/src/rows.ts"]
+  ...["adapters/memory/src/memoryStore.ts", "adapters/*/src/rows.ts", "adapters/postgres/src/table.ts"]
 ]
 
 /** The files that import a module named on the command line. Such an import cannot reach this repository's sources. */
