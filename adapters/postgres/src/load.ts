@@ -161,7 +161,7 @@ export const finding = (schema: string, tables: Tables): ((query: Query) => Stat
       return `select ${ROW} from ${table.name} r where r.environment = $1::uuid and ${byIndex(schema)}
         ${columns.map(({ name, type }) => `and r.${name} = $${next++}::${type}`).join(" ")}
         ${after === undefined ? "" : `and (r.created_at, r.id) ${sign} ($${next++}::bigint, $${next++}::${table.id.type})`}
-        order by r.created_at ${way}, r.id ${way} limit $${next}::bigint`
+        order by r.created_at ${way}, r.id ${way} limit (select $${next}::bigint)`
     })
     const values = columns.map((column, nth) => toColumn(column, index.values[nth] ?? ""))
     const start = after === undefined ? [] : [after.createdAt, toPosition(table.id, after.id)]
