@@ -43,6 +43,7 @@ describe("the threats of this repository", () => {
       ...range("GH", 13),
       ...range("GC", 8),
       ...range("GO", 10),
+      "GO11",
       "GO13"
     ]
     expect(threats.map(({ row }) => row).toSorted()).toEqual(all.toSorted())
