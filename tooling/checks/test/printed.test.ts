@@ -1,6 +1,10 @@
+import type { Declaration } from "@countersign/core"
+import { collections } from "@countersign/harness/tables"
+import { collectionsSql } from "@countersign/postgres"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { formatted, isPrinted, MARK, withImports } from "../src/printed/formatted.ts"
+import { tableFiles, tablesModule } from "../src/printed/tables.ts"
 import { bodyOf, commentOf, shapeOf, typeOf } from "../src/printed/typescript.ts"
 
 const Place = Schema.Struct({ country: Schema.String }).annotate({ description: "A place" })
@@ -69,5 +73,34 @@ describe("a printed source", () => {
     expect(isPrinted(source)).toBe(true)
     expect(isPrinted(`\n${source}`)).toBe(false)
     expect(() => formatted("packages/x/src/a.ts", "export type A = [object Object]")).toThrow("Object")
+  })
+})
+
+describe("the migration of the tables", () => {
+  it("has the table of each collection, those of the sandbox too, and is a printed file", () => {
+    const [[, source = ""] = []] = tableFiles()
+    expect(isPrinted(source)).toBe(true)
+    const created = [...source.matchAll(/^create table "countersign"\."(\w+)"/gmu)].map(([, name]) => name)
+    expect(created).toEqual(collections.map(({ name }) => name))
+    expect(created).toContain("journal")
+  })
+
+  it("has the keys and indexes of a new collection", () => {
+    const pets: Declaration = {
+      name: "pets",
+      unique: { chip: ["chipId"] },
+      indexes: { owner: ["ownerId", "_tag"] },
+      prefixes: { ownerId: "Customer" },
+      due: "dueAt"
+    }
+    const lines = tablesModule(collectionsSql([pets])).split("\n")
+    expect(lines).toContain('  "owner_id" uuid,')
+    expect(lines).toContain('  constraint "pets_chip_key" unique (environment, "chip_id")')
+    expect(lines.filter((line) => line.startsWith("create index"))).toEqual([
+      expect.stringMatching(
+        /^create index "pets_owner" on .*\(environment, "owner_id", "tag", created_at, id\) where /u
+      ),
+      expect.stringMatching(/^create index "pets_due" on .*\(environment, due_at, id\) where due_at is not null;/u)
+    ])
   })
 })
