@@ -161,14 +161,15 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
     })(commits, until, isWanted)
     if (!outcomes.some(isElsewhere)) return outcomes
     // Empties the caches, so that the callers decide again from what this server has.
-    await timeline.read()
-    return outcomes.map((one, nth) =>
-      isElsewhere(one)
-        ? Result.succeed(
-            new Conflict({ because: "version", collection: commits[nth]?.changes[0]?.collection.name ?? "" })
-          )
-        : one
+    const failed = await timeline.read().then(
+      () => undefined,
+      (error: unknown) => Result.fail(error)
     )
+    return outcomes.map((one, nth) => {
+      if (!isElsewhere(one)) return one
+      const [change] = commits[nth]?.changes ?? []
+      return failed ?? Result.succeed(new Conflict({ because: "version", collection: change?.collection.name ?? "" }))
+    })
   }
 
   /** Explains the error of a commit. If its conflict is over by then, writes it. */
