@@ -131,15 +131,19 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
   const send: BatchQueueOptions<Commit, Conflict | undefined>["send"] = async (commits, until, isWanted) => {
     try {
       const unnamed = unnamedOf(commits, named)
-      // The names of environments that this node writes to for the first time.
-      if (unnamed.length > 0) await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
-      for (const environment of unnamed) named.add(environment)
+      if (unnamed.length > 0) await register(unnamed, until, isWanted)
       if (isOneStatement(commits)) await write(commits, until, isWanted)
       else await writeInTurn(commits, until, isWanted)
       return commits.map(written)
     } catch (error) {
       return settle(error, commits, until, isWanted)
     }
+  }
+
+  /** Stores the names of environments that this node writes to for the first time. */
+  const register = async (unnamed: ReadonlyArray<EnvironmentKey>, until: number, isWanted: IsWanted | undefined) => {
+    await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
+    for (const environment of unnamed) named.add(environment)
   }
 
   /** What became of commits whose statement failed. */
@@ -157,14 +161,15 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
     })(commits, until, isWanted)
     if (!outcomes.some(isElsewhere)) return outcomes
     // Empties the caches, so that the callers decide again from what this server has.
-    await timeline.read()
-    return outcomes.map((one, nth) =>
-      isElsewhere(one)
-        ? Result.succeed(
-            new Conflict({ because: "version", collection: commits[nth]?.changes[0]?.collection.name ?? "" })
-          )
-        : one
+    const failed = await timeline.read().then(
+      () => undefined,
+      (error: unknown) => Result.fail(error)
     )
+    return outcomes.map((one, nth) => {
+      if (!isElsewhere(one)) return one
+      const [change] = commits[nth]?.changes ?? []
+      return failed ?? Result.succeed(new Conflict({ because: "version", collection: change?.collection.name ?? "" }))
+    })
   }
 
   /** Explains the error of a commit. If its conflict is over by then, writes it. */
@@ -179,6 +184,8 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
       const [first, second] = commits
       if (error === undefined) {
         try {
+          const unnamed = unnamedOf(commits, named)
+          if (unnamed.length > 0) await register(unnamed, until, isWanted)
           if (times === 0 && isOneStatement(commits)) await write(commits, until, isWanted)
           else await writeInTurn(commits, until, isWanted)
           return commits.map(() => undefined)
@@ -226,6 +233,7 @@ const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(
 
 const isOneStatement = ([first]: ReadonlyArray<Commit>): boolean => first === undefined || first.free.length === 0
 
+/** In one order, so that nodes wait for each other and do not deadlock. */
 const unnamedOf = (
   commits: ReadonlyArray<Commit>,
   named: ReadonlySet<EnvironmentKey>
@@ -234,7 +242,7 @@ const unnamedOf = (
   for (const { changes } of commits) {
     for (const { environment } of changes) if (!named.has(environment)) found.add(environment)
   }
-  return [...found]
+  return [...found].sort()
 }
 
 /** Writes commits of one shape in one statement, all or nothing. */

@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import type { Pool } from "../src/Pool.ts"
+import { prepared, type RunStatement } from "../src/Statement.ts"
 import { environmentOf, rangeOf } from "../src/table.ts"
+import { sending } from "./sending.ts"
 import { insert, opened, things, withThings } from "./things.ts"
 
 const server = withThings(testDatabase({ isEmpty: true }))
@@ -99,6 +101,52 @@ describe("the names of environments", () => {
     for (const id of ["a", "b"]) await outcome([into("sandbox/a", id), into("sandbox/b", id)])
     await outcome([into("sandbox/b", "c"), into("sandbox/c", "c")])
     expect(sent).toEqual([["sandbox/a", "sandbox/b"], ["sandbox/c"]])
+  })
+
+  it("are stored before the record, also if the first attempt was rolled back", async () => {
+    const ask = prepared(pool)
+    const codes = ["40P01", "40001"]
+    const run: RunStatement = (statement, ...rest) => {
+      const code = statement.text.includes("environments (id, name)") ? codes.shift() : undefined
+      if (code !== undefined) return Promise.reject(Object.assign(new Error("rolled back"), { code }))
+      return ask(statement, ...rest)
+    }
+    const { send } = sending(pool, { run })
+    expect(await send([into("sandbox/a", "a")])).toBe("written")
+    expect([codes, await stored()]).toEqual([[], [{ id: environmentOf("sandbox/a"), name: "sandbox/a" }]])
+  })
+
+  it("GS8: are stored in one order, so that nodes that begin at the same time do not deadlock", async () => {
+    const codes: Array<unknown> = []
+    const node = () => {
+      const ask = prepared(pool)
+      const run: RunStatement = (...asked) =>
+        ask(...asked).catch((error) => {
+          codes.push(error.code)
+          throw error
+        })
+      return sending(pool, { run })
+    }
+    // Holds the name in the middle until both have stored what they can: without an order, one has a, the other z.
+    const holder = await server.pool({ max: 1 }).connect()
+    await holder.query("begin")
+    const middle = "sandbox/m"
+    await holder.query("insert into countersign.environments values ($1, $2)", [environmentOf(middle), middle])
+    const order: ReadonlyArray<EnvironmentKey> = ["sandbox/a", middle, "sandbox/z"]
+    const pending = [order, order.toReversed()].map((all, nth) =>
+      node().send(all.map((environment) => into(environment, `node-${nth}`)))
+    )
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+      )
+      return rows.length
+    }
+    await expect.poll(waiting).toBe(2)
+    await holder.query("rollback")
+    holder.release()
+    expect([await Promise.all(pending), codes]).toEqual([["written", "written"], []])
+    expect((await stored()).map(({ name }) => name)).toEqual(order)
   })
 
   it("name the environment of a claimed record", async () => {

@@ -276,6 +276,13 @@ describe("a server with another history", () => {
     }
   )
 
+  it("GO9: fails a commit, and not the process, if its state cannot be read then", async () => {
+    const lost = () => Promise.reject(new Error("lost"))
+    const { planned, sendAll } = sending(next.pool({ max: 2 }), { timeline: "00000009", read: lost })
+    const commits = ["one", "other"].map((id) => planned([insert(`unread ${id}`)]))
+    expect(await sendAll(commits)).toEqual(["Error: lost", "Error: lost"])
+  })
+
   it("GO9: is noticed when its state is read, which empties the cache and is logged once", async () => {
     const histories = ["00000001/7", "00000001/7", "00000002/7", "00000002/7"]
     const lines: Array<string> = []

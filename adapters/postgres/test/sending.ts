@@ -10,6 +10,8 @@ interface SendingOptions {
   readonly schema?: string
   /** The timeline that the node has read from. */
   readonly timeline?: string
+  /** Reads the state of the server. */
+  readonly read?: () => Promise<unknown>
   /** Runs the statements that need no transaction. */
   readonly run?: RunStatement
 }
@@ -17,15 +19,22 @@ interface SendingOptions {
 /** Sends commits without a queue: those of one call share a statement, and each call has a connection of its own. */
 export const sending = (
   pool: Pool,
-  { run = prepared(pool), schema = "countersign", timeline }: SendingOptions = {}
+  { read = async () => {}, run = prepared(pool), schema = "countersign", timeline }: SendingOptions = {}
 ) => {
   const tables = tablesIn(`"${schema}"`)
   let readings = 0
-  const read = async () => {
+  const reading = async () => {
     readings += 1
+    await read()
     return { canWrite: true, now: 0, sent: 0 }
   }
-  const { send } = committing({ schema: `"${schema}"`, tables, run, pool, timeline: { current: () => timeline, read } })
+  const { send } = committing({
+    schema: `"${schema}"`,
+    tables,
+    run,
+    pool,
+    timeline: { current: () => timeline, read: reading }
+  })
   const planned = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Commit =>
     commitOf(tables, changes, guards)
   const sendAll = async (commits: ReadonlyArray<Commit>): Promise<ReadonlyArray<string>> =>
