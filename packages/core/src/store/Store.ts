@@ -92,12 +92,20 @@ export type Change = {
   readonly environment: EnvironmentKey
   readonly id: string
 } & (
-  | { readonly op: "insert"; readonly body: Json; readonly at: Millis }
+  | {
+      readonly op: "insert"
+      readonly body: Json
+      readonly at: Millis
+      /** The end of a lease that the record is inserted with, by the store's clock: until then no claim returns it. */
+      readonly leasedUntil?: Millis
+    }
   | {
       readonly op: "replace"
       readonly version: number
       readonly body: Json
       readonly at: Millis
+      /** The body is the stored one: the change only moves the version (see `accountVersion.ts`). For core, not for stores. */
+      readonly isTouch?: true
     }
   | { readonly op: "remove"; readonly version: number }
 )
@@ -109,6 +117,8 @@ export type Guard =
       readonly environment: EnvironmentKey
       readonly id: string
       readonly version: number
+      /** The commit would touch the record if no receipt ordered it. For core, as that of a change. */
+      readonly isTouch?: true
     }
   | {
       readonly guard: "free"

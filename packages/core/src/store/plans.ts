@@ -111,7 +111,7 @@ export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey
   at
 })
 
-export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => ({
+export const replace = <A>(record: Stored<A>, value: A, at: Millis): Extract<Change, { readonly op: "replace" }> => ({
   op: "replace",
   collection: record.collection,
   environment: record.environment,
