@@ -1,4 +1,4 @@
-import { type Change, Conflict, hasExpired, type Json, type Row, type Store } from "@countersign/core"
+import { type Change, Conflict, hasExpired, type Json, type Millis, type Row, type Store } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import {
   countBelow,
@@ -18,6 +18,8 @@ interface Draft {
   readonly entry: Entry
   readonly row: Row | undefined
   readonly places: Places
+  /** Of an insert with a lease. */
+  readonly leasedUntil?: Millis | undefined
 }
 
 /**
@@ -96,7 +98,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
     due: typeof due === "number" ? due : undefined,
     expiry: typeof expiry === "number" ? expiry : undefined
   }
-  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places }
+  const leasedUntil = change.op === "insert" ? change.leasedUntil : undefined
+  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places, leasedUntil }
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
@@ -141,7 +144,7 @@ const claim = (entry: Entry, from: Places, to: Places): boolean => {
 }
 
 /** Moves an entry between lists and queues, and ends its lease. Most replaces move nothing. */
-const write = ({ entry, places, row }: Draft): void => {
+const write = ({ entry, leasedUntil = NEVER, places, row }: Draft): void => {
   const { id, places: before, space } = entry
   let at = 0
   for (const { found } of space.indexes) {
@@ -167,7 +170,7 @@ const write = ({ entry, places, row }: Draft): void => {
     if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)
   }
   entry.places = places
-  entry.leasedUntil = NEVER
+  entry.leasedUntil = leasedUntil
   if (row === undefined) space.records.delete(id)
   else {
     entry.row = row

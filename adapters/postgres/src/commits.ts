@@ -76,6 +76,7 @@ const changed = (tables: Tables, change: Change): Link => {
   for (const field of [collection.expiry, collection.due]) {
     if (field !== undefined) values.push(Columns.instantOf(body, field) ?? null)
   }
+  if (change.op === "insert" && collection.due !== undefined) values.push(change.leasedUntil ?? null)
   for (const field of table.fields.keys()) values.push(storedField(table, field, body))
   return { ...link, values: [...values, JSON.stringify(body)] }
 }
@@ -96,6 +97,7 @@ const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "
         ["updated_at", "bigint"],
         ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
         ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
+        ...(collection.due === undefined || op !== "insert" ? [] : [["leased_until", "bigint"]]),
         ...[...fields.values()].map(({ name, type }) => [name, type]),
         ["body", "text"]
       ])

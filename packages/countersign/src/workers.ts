@@ -4,6 +4,7 @@ import {
   type DueWorkOf,
   type Mode,
   makeLanes,
+  Outbox,
   performDue,
   requireKeys,
   type Store,
@@ -20,7 +21,7 @@ import type { WiredOptions } from "./portTable.ts"
 import { portOptions } from "./shapeFindings.ts"
 
 /**
- * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
+ * The background workers. They send the mail and the webhooks of this node's own commits at once, and several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
  * verifications, and every minute they delete expired records. Each kind of work has a batch queue of its own in each mode that
  * this node serves, so sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and
  * nothing at all without the keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in
@@ -72,9 +73,15 @@ const leaving = ({ left, mode }: ReturnType<typeof servedIn>[number]) =>
 /** Works with the ports of the mode. */
 const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>
   Effect.scoped(
-    Effect.flatMap(makeLanes(work, mode), (lanes) =>
-      Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
-    )
+    Effect.gen(function* () {
+      const lanes = yield* makeLanes(work, mode)
+      const outbox = work.isSentAtOnce === true ? yield* Outbox : undefined
+      if (outbox !== undefined) {
+        const end = outbox.serve(work.of, mode, lanes.slots)
+        yield* Effect.addFinalizer(() => Effect.sync(end))
+      }
+      return yield* Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
+    })
   ).pipe(Effect.updateContext((shared: Context.Context<R | Store>) => Context.merge(shared, own)))
 
 /** The rounds of the workers of a mode, each with the wired services, those of the mode and the given replacements. */
