@@ -107,7 +107,7 @@ describe("the signed retry of a login", () => {
     expect(done.status).toBe(200)
     const { versions, written } = restsOn()
     expect(written).toContain(`credentials ${credentialId}`)
-    expect(written).toContain(`email_otps ${credentialId}`)
+    expect(versions).toContain(`email_otps ${credentialId}`)
     expect(versions).toContain(`internal_accounts ${accountId}`)
   })
 })
