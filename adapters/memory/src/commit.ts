@@ -40,7 +40,8 @@ export const commit =
         const { collection, environment } = guard
         const space = spaceOf(world, collection, environment)
         if (guard.guard === "version") {
-          if (space.records.get(guard.id)?.row.version !== guard.version) return conflict("version", collection.name)
+          if ((space.records.get(guard.id)?.row.version ?? 0) !== guard.version)
+            return conflict("version", collection.name)
         } else if (lookup(space.uniques, collection, guard.key, guard.values) !== undefined) {
           return conflict("taken", collection.name)
         }

@@ -19,7 +19,7 @@ type FreeGuard = Extract<Guard, { readonly guard: "free" }>
 
 /** A record of a commit. `values` has the value of each column that its operation names. */
 export interface Link {
-  readonly op: "guard" | Change["op"]
+  readonly op: "absent" | "guard" | Change["op"]
   readonly table: Table
   readonly place: string
   readonly values: ReadonlyArray<unknown>
@@ -54,7 +54,7 @@ export const commitOf = (
         if (change !== undefined && change.op !== "insert" && change.version === guard.version) break
         const table = tables(guard.collection)
         const values = [environmentOf(guard.environment), toId(table.id, guard.id), guard.version]
-        links.push({ op: "guard", table, place: placeOf(guard), values })
+        links.push({ op: guard.version === 0 ? "absent" : "guard", table, place: placeOf(guard), values })
         break
       }
     }
@@ -91,7 +91,7 @@ const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "
   ["environment", "uuid"],
   ["id", id.type],
   ["version", "bigint"],
-  ...(op === "guard" || op === "remove"
+  ...(op === "absent" || op === "guard" || op === "remove"
     ? []
     : [
         ["updated_at", "bigint"],
@@ -168,8 +168,9 @@ const textOf = (
       ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
       : `(values ${links.map(row).join(", ")})`
     const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
-    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${byIndex(schema)} and ${whole}`
-    parts.push(`c${nth} as materialized (${partOf(op, table, columns, given, same, whole)})`)
+    const always = byIndex(schema)
+    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
+    parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
     whole = `(select count(*) from c${nth}) = ${isList ? `cardinality($${first}::uuid[])` : links.length}`
   }
   const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
@@ -186,12 +187,13 @@ const partOf = (
   op: Link["op"],
   { collection, name: table }: Table,
   columns: ReadonlyArray<ReadonlyArray<string>>,
-  given: string,
-  same: string,
-  whole: string
+  { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
 ): string => {
   const names = columns.map(([name]) => name)
   switch (op) {
+    case "absent":
+      return `select 1 from ${given} where ${whole}
+        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${always})`
     case "guard":
       return `select 1 from ${given} join ${table} r on ${same} for share of r`
     case "remove":
@@ -241,7 +243,7 @@ export const explaining =
           ask("late", "", `select (${CLOCK} >= ${value(guard.at, "bigint")})::text`, (found) => found === "true")
           break
         case "version":
-          ask("version", guard.collection.name, place(guard), (found) => found !== String(guard.version))
+          ask("version", guard.collection.name, place(guard), (found) => (found ?? "0") !== String(guard.version))
           break
         case "free": {
           const { collection, environment, key, values: texts } = guard

@@ -22,7 +22,7 @@ const passes = (sql: Sql, guard: Guard, now: Millis): boolean => {
     case "before":
       return !hasExpired(guard.at, now)
     case "version":
-      return rowsOf(sql, { ...guard, by: "id" })[0]?.version === guard.version
+      return (rowsOf(sql, { ...guard, by: "id" })[0]?.version ?? 0) === guard.version
     case "free":
       return rowsOf(sql, { ...guard, by: "unique" }).length === 0
   }

@@ -116,6 +116,7 @@ export type Guard =
       readonly collection: Declaration
       readonly environment: EnvironmentKey
       readonly id: string
+      /** 0: the record does not exist. A record that is inserted at the same time may come first or second. */
       readonly version: number
       /** The commit would touch the record if no receipt ordered it. For core, as that of a change. */
       readonly isTouch?: true
@@ -169,7 +170,8 @@ export class Store extends Context.Service<
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
     /**
      * Optional: the rows of `load` from this node's memory, possibly of an earlier version, or `undefined` unless all
-     * refs name an id whose row is cached, or is of an advisory collection and was absent within the last second.
+     * refs name an id whose row is cached, or whose absence is: of an often absent collection, or of an advisory one within the
+     * last second.
      * Operations use them only for decisions whose commit guards each version. Drop a row when a commit changes it, or
      * conflicts because of it.
      */

@@ -147,6 +147,15 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
   version: record.version
 })
 
+/** Guards that there still is no record with the id. */
+export const absent = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): Guard => ({
+  guard: "version",
+  collection,
+  environment,
+  id,
+  version: 0
+})
+
 /** Guards that the store's clock is before `at`. */
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
