@@ -72,19 +72,21 @@ export const repeated =
 export const transaction = async (
   pool: Pool,
   until: number,
-  use: (run: RunStatement) => Promise<unknown>
+  use: (run: RunStatement) => Promise<unknown>,
+  isWanted: IsWanted = always
 ): Promise<void> => {
-  const client = await connected(pool, until)
+  const client = await usable(pool, until, isWanted)
   let lost: Error | undefined
-  const one: PoolClient = {
-    query: (query) => client.query(query),
-    on: (event, listener) => client.on(event, listener),
-    removeListener: (event, listener) => client.removeListener(event, listener),
-    release: (error) => {
-      lost ??= error
-    }
-  }
-  const run = prepared({ connect: async () => one })
+  const run = prepared({
+    connect: async () => ({
+      query: (query) => client.query(query),
+      on: (event, listener) => client.on(event, listener),
+      removeListener: (event, listener) => client.removeListener(event, listener),
+      release: (error) => {
+        lost ??= error
+      }
+    })
+  })
   try {
     await run({ text: "begin", values: [] }, until)
     await use(run)
@@ -93,128 +95,143 @@ export const transaction = async (
     if (lost === undefined) await run({ text: "rollback", values: [] }, until).catch(ignore)
     throw error
   } finally {
-    client.release(lost)
+    release(pool, client, lost)
   }
 }
 
-const connected = (pool: Pool, until: number): Promise<PoolClient> =>
-  new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(noAnswer())
-    }, until - performance.now())
-    pool.connect().then((client) => {
-      clearTimeout(timer)
-      if (isLate) client.release()
-      else resolve(client)
-    }, reject)
-  })
-
 /**
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
- * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed,
- * because its result may still arrive. After a loss, each connection of the pool is checked before its next use, so one
- * failover costs one failure and not one for each connection. A statement that is no longer wanted when a connection is
- * free is not sent (GO6).
+ * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed, because
+ * its result may still arrive. A statement that is no longer wanted when a connection is free is not sent (GO6).
  */
-export const runStatement = (
+export const runStatement = async (
   pool: Pool,
   until: number,
   query: PoolQuery,
   isWanted: IsWanted = always
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const known = connectionsOf(pool)
-    let lent: PoolClient | undefined
-    let isOver = false
-    let isUnreplicated = false
-    let replacements: number | undefined
-    const hear = ({ routine }: Notice): void => {
-      if (routine === STANDBY_WAIT) isUnreplicated = true
-    }
-    const release = (client: PoolClient, lost?: Error): void => {
-      lent = undefined
-      client.release(lost)
-      client.removeListener("notice", hear)
-      // After a loss the listener remains, because a connection that is being closed may still emit errors.
-      if (lost === undefined) client.removeListener("error", ignore)
-    }
-    /** Finishes the call and returns true the first time, and false after that. */
-    const ends = (lost?: Error): boolean => {
-      if (isOver) return false
-      isOver = true
-      clearTimeout(timer)
-      if (lent !== undefined) {
-        if (lost !== undefined) known.losses += 1
-        release(lent, lost)
-      }
-      return true
-    }
-    const timer = setTimeout(() => {
-      const error = noAnswer()
-      if (ends(error)) reject(error)
-    }, until - performance.now())
-    const fail = (error: unknown): void => {
-      if (ends(isConnectionLost(error) ? asError(error) : undefined)) reject(error)
-    }
-    const answer = (found: Answer): void => {
-      if (!ends()) return
-      if (isUnreplicated)
-        reject(new Error("postgres: the server stopped waiting for the standby, which may lack the commit"))
-      else resolve(found)
-    }
-    const run = (client: PoolClient): void => {
-      if (isOver || !isWanted()) {
-        // The connection arrived after the timeout or after all callers had left, and is released unused.
-        client.release()
-        if (ends()) reject(noAnswer())
-        return
-      }
-      lent = client
-      // A lost connection also emits an error event, and an unhandled error event terminates the process.
-      client.on("error", ignore)
-      client.on("notice", hear)
-      const isChecked = known.losses === (known.checked.get(client) ?? 0)
-      known.checked.set(client, known.losses)
-      if (isChecked) client.query(query).then(answer, fail)
-      else check(client)
-    }
-    const connect = (): void => void pool.connect().then(run).catch(fail)
+): Promise<Answer> => {
+  const client = await usable(pool, until, isWanted)
+  let isUnreplicated = false
+  const hear = ({ routine }: Notice): void => {
+    if (routine === STANDBY_WAIT) isUnreplicated = true
+  }
+  client.on("notice", hear)
+  let lost: Error | undefined
+  try {
+    const answer = await within(client.query(query), until)
+    if (!isUnreplicated) return answer
+  } catch (error) {
+    if (isConnectionLost(error)) lost = asError(error)
+    throw error
+  } finally {
+    client.removeListener("notice", hear)
+    release(pool, client, lost)
+  }
+  throw new Error("postgres: the server stopped waiting for the standby, which may lack the commit")
+}
 
-    const check = (client: PoolClient): void => {
-      // The idle connections, of which each may be one to the old server, and a new one.
-      replacements ??= (pool.idleCount ?? IDLE) + 1
-      const left = replacements
-      const silence = setTimeout(() => refused(noAnswer(), false), SILENCE)
-      const isHere = (): boolean => {
-        clearTimeout(silence)
-        return lent === client
+/** Rejects soon after the instant `until` if the promise has not settled by then. */
+const within = <A>(promise: Promise<A>, until: number): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const cancel = deadline(until, () => reject(noAnswer()))
+    promise.then(
+      (value) => {
+        cancel()
+        resolve(value)
+      },
+      (error) => {
+        cancel()
+        reject(error)
       }
-      const refused = (error: Error, isUsable: boolean): void => {
-        if (!isHere()) return
-        if (left === 0 && isUsable) {
-          client.query(query).then(answer, fail)
-          return
-        }
-        if (left === 0) {
-          fail(error)
-          return
-        }
-        replacements = left - 1
-        known.checked.delete(client)
-        release(client, error)
-        connect()
-      }
-      const judge = ({ rows: [row] }: Answer): void => {
-        if (row?.refuses === null || row === undefined) {
-          if (isHere()) client.query(query).then(answer, fail)
-        } else refused(new Error(`postgres: the server is ${row.refuses}`), row.refuses === READ_ONLY)
-      }
-      client.query({ text: CHECK, values: [] }).then(judge, (error) => refused(asError(error), false))
-    }
-    connect()
+    )
   })
+
+/**
+ * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it. One timer
+ * serves all, because timers of their own cost more than the statements of a busy node.
+ */
+export const deadline = (until: number, pass: () => void): (() => void) => {
+  const one = { until, pass }
+  deadlines.add(one)
+  ticking ??= setInterval(tick, TICK)
+  return () => deadlines.delete(one)
+}
+
+const tick = (): void => {
+  const now = performance.now()
+  for (const one of deadlines) {
+    if (one.until > now) continue
+    deadlines.delete(one)
+    one.pass()
+  }
+  if (deadlines.size > 0) return
+  clearInterval(ticking)
+  ticking = undefined
+}
+
+const deadlines = new Set<{ readonly until: number; readonly pass: () => void }>()
+let ticking: ReturnType<typeof setInterval> | undefined
+/** In milliseconds. */
+const TICK = 20
+
+/**
+ * Takes a connection of the pool. After a loss, each connection of the pool is checked before its next use, so one failover
+ * costs one failure and not one for each connection.
+ */
+const usable = async (pool: Pool, until: number, isWanted: IsWanted): Promise<PoolClient> => {
+  const known = connectionsOf(pool)
+  let left: number | undefined
+  while (true) {
+    const client = await connected(pool, until)
+    if (!isWanted()) {
+      client.release()
+      throw noAnswer()
+    }
+    // A lost connection also emits an error event, and an unhandled error event terminates the process.
+    client.on("error", ignore)
+    const isChecked = known.losses === (known.checked.get(client) ?? 0)
+    known.checked.set(client, known.losses)
+    const refusal = isChecked ? undefined : await refusalOf(client, until)
+    // The idle connections, of which each may be one to the old server, and a new one.
+    left ??= (pool.idleCount ?? IDLE) + 1
+    if (refusal === undefined || (left === 0 && refusal.isUsable)) return client
+    known.checked.delete(client)
+    client.release(refusal.error)
+    if (left === 0) throw refusal.error
+    left -= 1
+  }
+}
+
+const connected = async (pool: Pool, until: number): Promise<PoolClient> => {
+  const connecting = pool.connect()
+  try {
+    return await within(connecting, until)
+  } catch (error) {
+    // A connection that arrives later is released unused.
+    connecting.then((client) => client.release(), ignore)
+    throw error
+  }
+}
+
+const release = (pool: Pool, client: PoolClient, lost: Error | undefined): void => {
+  if (lost !== undefined) connectionsOf(pool).losses += 1
+  client.release(lost)
+  // After a loss the listener remains, because a connection that is being closed may still emit errors.
+  if (lost === undefined) client.removeListener("error", ignore)
+}
+
+/** Why a connection is not used, and whether it serves at least reads. Undefined if it is fit. */
+const refusalOf = async (client: PoolClient, until: number) => {
+  try {
+    const check = client.query({ text: CHECK, values: [] })
+    const { rows } = await within(check, Math.min(until, performance.now() + SILENCE))
+    const refuses = rows[0]?.refuses
+    if (typeof refuses !== "string") return undefined
+    return { error: new Error(`postgres: the server is ${refuses}`), isUsable: refuses === READ_ONLY }
+  } catch (error) {
+    return { error: asError(error), isUsable: false }
+  }
+}
 
 /** Whether a caller still waits for the result. It is read when a connection is free. */
 export type IsWanted = () => boolean

@@ -1,8 +1,8 @@
 import { Result } from "@countersign/core/effect"
-import type { Commit } from "./commits.ts"
+import { type Commit, isGuard } from "./commits.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
-import { type IsWanted, noAnswer } from "./Statement.ts"
+import { deadline, type IsWanted, noAnswer } from "./Statement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
@@ -35,7 +35,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
   interface Caller {
     readonly one: A
     readonly until: number
-    readonly timer: ReturnType<typeof setTimeout>
+    readonly atEnd: () => void
     readonly complete: (outcome: Result.Result<B, unknown>) => void
     hasLeft: boolean
   }
@@ -66,16 +66,20 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       wake()
     }
     // A statement that waits for a row lock must not block the calls of other clients.
-    const patience = setTimeout(back, PATIENCE)
+    const patience = deadline(performance.now() + PATIENCE, back)
     // The statement has the deadline of the newest call. Older calls may time out earlier.
     const last = batch.at(-1)
-    clearTimeout(last?.timer)
-    const all = batch.map(({ one }) => one)
-    const isWanted = () => batch.some(({ hasLeft }) => !hasLeft)
+    last?.atEnd()
+    const all: Array<A> = []
+    for (const { one } of batch) all.push(one)
+    const isWanted = (): boolean => {
+      for (const { hasLeft } of batch) if (!hasLeft) return true
+      return false
+    }
     void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
-      clearTimeout(patience)
+      patience()
       for (const [nth, outcome] of outcomes.entries()) {
-        clearTimeout(batch[nth]?.timer)
+        batch[nth]?.atEnd()
         batch[nth]?.complete(outcome)
       }
       back()
@@ -84,7 +88,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 
   return (one, complete) => {
     const cancel = (): void => {
-      clearTimeout(caller.timer)
+      caller.atEnd()
       caller.hasLeft = true
       const place = waiting.indexOf(caller)
       if (place >= 0) waiting.splice(place, 1)
@@ -94,7 +98,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
       complete(Result.fail(noAnswer()))
     }
     const until = performance.now() + timeout
-    const caller: Caller = { one, complete, until, timer: setTimeout(giveUp, timeout), hasLeft: false }
+    const caller: Caller = { one, complete, until, atEnd: deadline(until, giveUp), hasLeft: false }
     waiting.push(caller)
     wake()
     return cancel
@@ -127,14 +131,23 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
   let records = 0
   return ({ free, links, shape }) => {
     // A guard of a free key needs a transaction of its own.
-    of ??= free.length > 0 ? "" : shape
+    of ??= free.length > 0 || passesKeys(links) ? "" : shape
     let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
-    for (const { op, place } of links) if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
+    for (const link of links) if (written.has(link.place) || (!isGuard(link) && guarded.has(link.place))) fits = false
     // A commit that waits counts too.
-    for (const { op, place } of links) (op === "guard" ? guarded : written).add(place)
+    for (const link of links) (isGuard(link) ? guarded : written).add(link.place)
     if (fits) records += Math.max(1, links.length)
     return fits
   }
+}
+
+/**
+ * Whether a commit may free a key with one record and claim one with another. Two of them in a statement could give each
+ * other the keys that they need, though neither could be written first.
+ */
+const passesKeys = (links: Commit["links"]): boolean => {
+  const keyed = links.filter((link) => !isGuard(link) && Object.keys(link.table.collection.unique).length > 0)
+  return keyed.length > 1 && keyed.some(({ op }) => op !== "insert")
 }
 
 const MOST_REFS = 256
@@ -142,9 +155,9 @@ const MOST_REFS = 256
 const MOST_RECORDS = 256
 
 /**
- * Sends all calls in one statement and returns the outcome of each. A serialization failure or deadlock is retried. If
- * the database rejects the statement for another reason, each call is sent separately, so that only the invalid ones
- * fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
+ * Sends all calls in one statement. A serialization failure or deadlock is retried. If the database rejects the statement
+ * for another reason, each call is sent separately, so that only the invalid ones fail. If the connection is lost, all
+ * calls fail with the same error, because their outcome is unknown.
  */
 export const batched =
   <A, B>(
@@ -152,24 +165,50 @@ export const batched =
   ): BatchQueueOptions<A, B>["send"] =>
   async (all, until, isWanted) => {
     try {
-      return (await withResend(() => send(all, until, isWanted))).map(Result.succeed)
+      return succeeded(await send(all, until, isWanted))
     } catch (error) {
-      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
-      const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
-      return outcomes
+      return separated(send, error, all, until, isWanted)
     }
   }
 
-/**
- * Retries up to `times` times after a serialization failure or a deadlock, and once on another connection if the first
- * cannot run the statement.
- */
-export const withResend = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+const succeeded = <B>(answers: ReadonlyArray<B>): ReadonlyArray<Result.Result<B, unknown>> =>
+  answers.map(Result.succeed)
+
+const separated = async <A, B>(
+  send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>,
+  error: unknown,
+  all: ReadonlyArray<A>,
+  until: number,
+  isWanted: IsWanted | undefined
+): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
+  try {
+    return succeeded(await resent(error, () => send(all, until, isWanted)))
+  } catch (last) {
+    if (all.length === 1 || isShared(last)) return all.map(() => Result.fail(last))
+    const outcomes: Array<Result.Result<B, unknown>> = []
+    for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
+    return outcomes
+  }
+}
+
+/** Sends, and sends again what can be sent again; see {@link resent}. */
+export const withResend = async <A>(send: () => Promise<A>): Promise<A> => {
   try {
     return await send()
   } catch (error) {
-    if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
-    return withResend(send, isUnfit(error) ? 0 : times - 1)
+    return resent(error, send)
+  }
+}
+
+/**
+ * Sends again after an error, up to `times` times after a serialization failure or a deadlock, and once on another
+ * connection if the first cannot run the statement. Rethrows other errors.
+ */
+const resent = async <A>(error: unknown, send: () => Promise<A>, times = 5): Promise<A> => {
+  if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
+  try {
+    return await send()
+  } catch (next) {
+    return resent(next, send, isUnfit(error) ? 0 : times - 1)
   }
 }

@@ -1,9 +1,14 @@
 import { type Change, Columns, Conflict, type EnvironmentKey, type Guard } from "@countersign/core"
+import { Result } from "@countersign/core/effect"
+import { type BatchQueueOptions, batched } from "./batchQueue.ts"
+import { chainText } from "./chain.ts"
+import { explaining, placeholders, releases } from "./conflicts.ts"
+import { isMoved, isRefused } from "./failures.ts"
+import type { Pool } from "./Pool.ts"
 import { placeOf } from "./rows.ts"
-import { type IsWanted, type RunStatement, type Statement, statements } from "./Statement.ts"
-import { CLOCK, TIMELINE } from "./server.ts"
-import { byIndex, columnsOf, environmentOf, storedField, type Table, toColumn, toId } from "./table.ts"
-import type { Tables } from "./tables.ts"
+import { fixed, type IsWanted, noAnswer, type RunStatement, statements, transaction } from "./Statement.ts"
+import type { Timeline } from "./server.ts"
+import { columnsOf, environmentOf, storedField, type Table, type Tables, toId } from "./table.ts"
 
 /** A commit as it is sent. Commits of the same shape that share no record may share a statement. */
 export interface Commit {
@@ -15,7 +20,7 @@ export interface Commit {
   readonly shape: string
 }
 
-type FreeGuard = Extract<Guard, { readonly guard: "free" }>
+export type FreeGuard = Extract<Guard, { readonly guard: "free" }>
 
 /** A record of a commit. `values` has the value of each column that its operation names. */
 export interface Link {
@@ -25,11 +30,7 @@ export interface Link {
   readonly values: ReadonlyArray<unknown>
 }
 
-export const commitOf = (
-  tables: Tables,
-  changes: ReadonlyArray<Change>,
-  guards: ReadonlyArray<Guard>
-): Commit => {
+export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>): Commit => {
   const links = changes.map((change) => changed(tables, change))
   const written = new Map<string, Change>()
   for (const change of changes) {
@@ -81,32 +82,25 @@ const changed = (tables: Tables, change: Change): Link => {
   return { ...link, values: [...values, JSON.stringify(body)] }
 }
 
+/** Whether a link changes nothing. Commits that share only such records may share a statement. */
+export const isGuard = ({ op }: Pick<Link, "op">): boolean => op === "guard" || op === "absent"
+
 /** All commits lock records in the order of their places, which prevents deadlocks, and then insert in that order. */
 const inOrder = (one: Link, other: Link): number =>
   Number(one.op === "insert") - Number(other.op === "insert") ||
   (one.place < other.place ? -1 : one.place > other.place ? 1 : 0)
 
-/** The columns of the values of a link, with their types. */
-const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "table">) => [
-  ["environment", "uuid"],
-  ["id", id.type],
-  ["version", "bigint"],
-  ...(op === "absent" || op === "guard" || op === "remove"
-    ? []
-    : [
-        ["updated_at", "bigint"],
-        ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
-        ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
-        ...(collection.due === undefined || op !== "insert" ? [] : [["leased_until", "bigint"]]),
-        ...[...fields.values()].map(({ name, type }) => [name, type]),
-        ["body", "text"]
-      ])
-]
-
-/** Consecutive links of one table and operation, which one part of a statement writes. */
-interface Group extends Pick<Link, "op" | "table"> {
+/**
+ * Consecutive links of one table and operation, which one part of a statement writes: few as rows of parameters, which are
+ * cheap, and more as arrays, whose statement does not depend on their number.
+ */
+export interface Group extends Pick<Link, "op" | "table"> {
   readonly links: Array<Link>
 }
+
+export const isList = ({ links }: Group): boolean => links.length > MOST_ROWS
+
+const MOST_ROWS = 2
 
 const groupsOf = (links: ReadonlyArray<Link>): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
@@ -119,207 +113,160 @@ const groupsOf = (links: ReadonlyArray<Link>): ReadonlyArray<Group> => {
   return groups
 }
 
-/** Commits that share a statement write all or nothing. Returns false if a condition of one of them does not hold. */
-export const writing = (schema: string, run: RunStatement, timeline: () => string | undefined) => {
+export interface CommittingOptions {
+  readonly schema: string
+  readonly tables: Tables
+  readonly run: RunStatement
+  readonly pool: Pool
+  readonly timeline: Timeline
+}
+
+type Outcome = Result.Result<Conflict | undefined, unknown>
+
+/** Sends batches of commits. A commit that the database refuses alone has its conflict explained. */
+export const committing = ({ pool, run, schema, tables, timeline }: CommittingOptions) => {
+  const named = new Set<EnvironmentKey>()
+  const write = writing(schema, run, timeline.current)
+  const explain = explaining(tables, run)
+  const name = fixed(
+    `insert into ${schema}.environments (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`
+  )
+
+  const send: BatchQueueOptions<Commit, Conflict | undefined>["send"] = async (commits, until, isWanted) => {
+    try {
+      const unnamed = unnamedOf(commits, named)
+      // The names of environments that this node writes to for the first time.
+      if (unnamed.length > 0) await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
+      for (const environment of unnamed) named.add(environment)
+      if (isOneStatement(commits)) await write(commits, until, isWanted)
+      else await writeInTurn(commits, until, isWanted)
+      return commits.map(written)
+    } catch (error) {
+      return settle(error, commits, until, isWanted)
+    }
+  }
+
+  /** What became of commits whose statement failed. */
+  const settle = async (
+    failure: unknown,
+    commits: ReadonlyArray<Commit>,
+    until: number,
+    isWanted: IsWanted | undefined
+  ): Promise<ReadonlyArray<Outcome>> => {
+    let first = failure
+    const outcomes = await batched((all: ReadonlyArray<Commit>, until, isWanted) => {
+      const error = first
+      first = undefined
+      return explained(error, all, until, isWanted)
+    })(commits, until, isWanted)
+    if (!outcomes.some(isElsewhere)) return outcomes
+    // Empties the caches, so that the callers decide again from what this server has.
+    await timeline.read()
+    return outcomes.map((one, nth) =>
+      isElsewhere(one)
+        ? Result.succeed(
+            new Conflict({ because: "version", collection: commits[nth]?.changes[0]?.collection.name ?? "" })
+          )
+        : one
+    )
+  }
+
+  /** Explains the error of a commit. If its conflict is over by then, writes it. */
+  const explained = async (
+    failure: unknown,
+    commits: ReadonlyArray<Commit>,
+    until: number,
+    isWanted: IsWanted | undefined
+  ): Promise<ReadonlyArray<Conflict | undefined>> => {
+    let error = failure
+    for (let times = 0; times < TIMES; times += 1) {
+      const [first, second] = commits
+      if (error === undefined) {
+        try {
+          if (times === 0 && isOneStatement(commits)) await write(commits, until, isWanted)
+          else await writeInTurn(commits, until, isWanted)
+          return commits.map(() => undefined)
+        } catch (next) {
+          error = next
+        }
+      }
+      // The commits of a batch that is refused are sent one by one.
+      if (!isRefused(error) || first === undefined || second !== undefined) throw error
+      const conflict = await explain(first, until, isWanted)
+      if (conflict !== undefined) return [conflict]
+      error = undefined
+    }
+    throw noAnswer()
+  }
+
+  /**
+   * Writes commits in several statements: one that guards a free key, which is to claim and to release it, and one that
+   * gives the key of a record to another, which a single statement may do in the wrong order. Both are rare.
+   */
+  const writeInTurn = (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined): Promise<void> =>
+    transaction(
+      pool,
+      until,
+      async (execute) => {
+        for (const commit of commits) {
+          for (const statement of [...placeholders(tables, commit.free), ...releases(tables, commit)]) {
+            await execute(statement, until)
+          }
+        }
+        await writing(schema, execute, timeline.current)(commits, until)
+      },
+      isWanted
+    )
+
+  return { send, clear: () => named.clear() }
+}
+
+/** The number of attempts of a commit whose conflict is over when it is explained. */
+const TIMES = 25
+
+const written = (): Outcome => Result.succeed(undefined)
+
+const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(one.failure)
+
+const isOneStatement = ([first]: ReadonlyArray<Commit>): boolean => first === undefined || first.free.length === 0
+
+const unnamedOf = (
+  commits: ReadonlyArray<Commit>,
+  named: ReadonlySet<EnvironmentKey>
+): ReadonlyArray<EnvironmentKey> => {
+  const found = new Set<EnvironmentKey>()
+  for (const { changes } of commits) {
+    for (const { environment } of changes) if (!named.has(environment)) found.add(environment)
+  }
+  return [...found]
+}
+
+/** Writes commits of one shape in one statement, all or nothing. */
+const writing = (schema: string, run: RunStatement, timeline: () => string | undefined) => {
   const statementOf = statements()
   return (commits: ReadonlyArray<Commit>, until: number, isWanted?: IsWanted) => {
-    const links = commits.length === 1 ? (commits[0]?.links ?? []) : commits.flatMap(({ links }) => links).sort(inOrder)
+    let deadline: number | undefined
+    const links: Array<Link> = []
+    for (const commit of commits) {
+      links.push(...commit.links)
+      if (commit.deadline !== undefined) deadline = Math.min(commit.deadline, deadline ?? commit.deadline)
+    }
+    if (commits.length > 1) links.sort(inOrder)
     const groups = groupsOf(links)
-    // Few records are written as rows of parameters, which are cheaper than arrays.
-    const isList = links.length > MOST_ROWS
     const history = timeline()
-    const deadline = commits.reduce<number | undefined>(
-      (least, { deadline }) => (deadline === undefined ? least : Math.min(deadline, least ?? deadline)),
-      undefined
-    )
-    const values: Array<unknown> = groups.flatMap(({ links: of, ...group }) =>
-      isList ? valuesOf(group).map((_, nth) => of.map(({ values }) => values[nth])) : of.flatMap(({ values }) => values)
-    )
+    let shape = `${deadline === undefined} ${history === undefined}`
+    const values: Array<unknown> = []
+    for (const group of groups) {
+      const { links: of, op, table } = group
+      shape += `|${op} ${table.name} ${isList(group) ? "" : of.length}`
+      if (isList(group)) for (const nth of of[0]?.values.keys() ?? []) values.push(of.map(({ values }) => values[nth]))
+      else for (const link of of) values.push(...link.values)
+    }
     if (deadline !== undefined) values.push(deadline)
     if (history !== undefined) values.push(history)
-    const shape = groups.map(({ links: { length }, op, table }) => `${op} ${table.name} ${isList ? "" : length}`).join("|")
-    const options = { isList, isTimed: deadline !== undefined, isPlaced: history !== undefined }
-    const statement = statementOf(`${Object.values(options).join()}${shape}`, () => textOf(schema, groups, options))
+    const statement = statementOf(shape, () =>
+      chainText(schema, groups, { isTimed: deadline !== undefined, isPlaced: history !== undefined })
+    )
     return run(statement(...values), until, isWanted)
   }
 }
-
-const MOST_ROWS = 16
-
-/**
- * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
- * version-checked writes, then the inserts. All parts have the snapshot of the statement, but a write or a lock that has
- * waited looks at the version again, and a unique key is that of the moment. At the end the statement is aborted if the chain
- * broke or a deadline has passed.
- */
-const textOf = (
-  schema: string,
-  groups: ReadonlyArray<Group>,
-  { isList, isPlaced, isTimed }: { readonly isList: boolean; readonly isPlaced: boolean; readonly isTimed: boolean }
-): string => {
-  let next = 1
-  let whole = "true"
-  const parts: Array<string> = []
-  for (const [nth, { links, op, table }] of groups.entries()) {
-    const columns = valuesOf({ op, table })
-    const first = next
-    const row = (): string => `(${columns.map(([, type]) => `$${next++}::${type}`).join(", ")})`
-    const source = isList
-      ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
-      : `(values ${links.map(row).join(", ")})`
-    const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
-    const always = byIndex(schema)
-    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
-    parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
-    whole = `(select count(*) from c${nth}) = ${isList ? `cardinality($${first}::uuid[])` : links.length}`
-  }
-  const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
-  const moved = isPlaced
-    ? `, case when ${TIMELINE} <> $${next}::text then ${abort("date", "the server has another history")} end as moved`
-    : ""
-  return `${parts.length === 0 ? "" : `with ${parts.join(", ")}`}
-    select case when not (${whole}) then ${abort("bigint", "a condition does not hold")}${late} end as lost${moved},
-      case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable,
-      ${CLOCK}::text as now`
-}
-
-const partOf = (
-  op: Link["op"],
-  { collection, name: table }: Table,
-  columns: ReadonlyArray<ReadonlyArray<string>>,
-  { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
-): string => {
-  const names = columns.map(([name]) => name)
-  switch (op) {
-    case "absent":
-      return `select 1 from ${given} where ${whole}
-        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${always})`
-    case "guard":
-      return `select 1 from ${given} join ${table} r on ${same} for share of r`
-    case "remove":
-      return `delete from ${table} r using ${given} where ${same} returning 1`
-    case "replace":
-      return `update ${table} r set version = r.version + 1, ${names
-        .slice(3)
-        .map((name) => `${name} = w.${name}`)
-        .join(", ")}${collection.due === undefined ? "" : ", leased_until = null"} from ${given} where ${same} returning 1`
-    case "insert":
-      return `insert into ${table} (${names.join(", ")}, created_at)
-        select ${names.map((name) => `w.${name}`).join(", ")}, w.updated_at from ${given} where ${whole} returning 1`
-  }
-}
-
-/** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
-const abort = (type: "bigint" | "date", because: string): string =>
-  `('countersign: ${because} ' || clock_timestamp()::text)::${type}::text`
-
-/** Finds the first condition of a commit that does not hold: guards, changes, then the unique keys that changes claim. */
-export const explaining =
-  (tables: Tables, run: RunStatement) =>
-  async ({ changes, guards }: Commit, until: number, isWanted?: IsWanted): Promise<Conflict | undefined> => {
-    const values: Array<unknown> = []
-    const asked: Array<{ readonly sql: string; readonly conflict: Conflict; readonly isLost: (found: string | null) => boolean }> = []
-    const value = (one: unknown, type: string): string => `$${values.push(one)}::${type}`
-    const ask = (
-      because: Conflict["because"],
-      collection: string,
-      sql: string,
-      isLost: (found: string | null) => boolean
-    ): void => void asked.push({ sql, isLost, conflict: new Conflict({ because, collection }) })
-    const place = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string => {
-      const table = tables(collection)
-      return `select version::text from ${table.name}
-        where environment = ${value(environmentOf(environment), "uuid")} and id = ${value(toId(table.id, id), table.id.type)}`
-    }
-    const owner = (table: Table, environment: EnvironmentKey, key: string, texts: ReadonlyArray<string>): string =>
-      `select id::text from ${table.name} where environment = ${value(environmentOf(environment), "uuid")}
-        ${columnsOf(table, table.collection.unique, key)
-          .map((column, nth) => `and ${column.name} = ${value(toColumn(column, texts[nth] ?? ""), column.type)}`)
-          .join(" ")}`
-
-    for (const guard of guards) {
-      switch (guard.guard) {
-        case "before":
-          ask("late", "", `select (${CLOCK} >= ${value(guard.at, "bigint")})::text`, (found) => found === "true")
-          break
-        case "version":
-          ask("version", guard.collection.name, place(guard), (found) => (found ?? "0") !== String(guard.version))
-          break
-        case "free": {
-          const { collection, environment, key, values: texts } = guard
-          ask("taken", collection.name, owner(tables(collection), environment, key, texts), (found) => found !== null)
-          break
-        }
-      }
-    }
-    for (const change of changes) {
-      const { collection } = change
-      if (change.op === "insert") ask("taken", collection.name, place(change), (found) => found !== null)
-      else ask("version", collection.name, place(change), (found) => found !== String(change.version))
-    }
-    const claimed = new Set<string>()
-    for (const change of changes) {
-      if (change.op === "remove") continue
-      const { collection, environment } = change
-      const table = tables(collection)
-      for (const [key, fields] of Object.entries(collection.unique)) {
-        const texts = textsOf(change, fields)
-        if (texts === undefined) continue
-        const claim = JSON.stringify([collection.name, environment, key, ...texts])
-        const isTwice = claimed.has(claim)
-        claimed.add(claim)
-        ask("taken", collection.name, owner(table, environment, key, texts), (found) => {
-          if (isTwice) return true
-          if (found === null || found === toId(table.id, change.id)) return false
-          // The owner keeps the key, unless this commit takes it from that record.
-          const other = changes.find(
-            (each) => each.collection.name === collection.name && each.environment === environment && toId(table.id, each.id) === found
-          )
-          if (other === undefined || other.op === "remove") return other === undefined
-          return textsOf(other, fields)?.every((text, nth) => text === texts[nth]) === true
-        })
-      }
-    }
-    if (asked.length === 0) return undefined
-    const text = `select ${asked.map(({ sql }, nth) => `(${sql}) as c${nth}`).join(", ")}`
-    const { rows } = await run({ text, values }, until, isWanted)
-    return asked.find(({ isLost }, nth) => isLost(rows[0]?.[`c${nth}`] ?? null))?.conflict
-  }
-
-const textsOf = ({ body }: Extract<Change, { readonly body: unknown }>, fields: ReadonlyArray<string>) => {
-  const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
-  return texts.length === fields.length ? texts : undefined
-}
-
-/** The placeholder rows that claim the keys of free guards, and their removal. */
-export const placeholders = (tables: Tables, free: ReadonlyArray<FreeGuard>): ReadonlyArray<Statement> =>
-  free.flatMap(({ collection, environment, key, values }) => {
-    const table = tables(collection)
-    const columns = columnsOf(table, collection.unique, key)
-    const id = table.id.type === "uuid" ? "gen_random_uuid()" : "'\u0001' || gen_random_uuid()"
-    const conditions = columns.map(({ name, type }, nth) => `${name} = $${nth + 2}::${type}`)
-    const of = [environmentOf(environment), ...columns.map((column, nth) => toColumn(column, values[nth] ?? ""))]
-    return [
-      {
-        text: `insert into ${table.name} (environment, id, version, created_at, updated_at, body, ${columns.map(({ name }) => name).join(", ")})
-          values ($1::uuid, ${id}, 0, 0, 0, '', ${columns.map(({ type }, nth) => `$${nth + 2}::${type}`).join(", ")})`,
-        values: of
-      },
-      { text: `delete from ${table.name} where environment = $1::uuid and ${["version = 0", ...conditions].join(" and ")}`, values: of }
-    ]
-  })
-
-/** Takes the unique keys from the records that a commit changes, so that its other records may have them. */
-export const releases = (tables: Tables, { changes }: Commit): ReadonlyArray<Statement> =>
-  changes
-    .filter(({ collection, op }) => op !== "insert" && Object.keys(collection.unique).length > 0)
-    .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-    .map(({ collection, environment, id }) => {
-      const table = tables(collection)
-      const columns = Object.keys(collection.unique).flatMap((key) => columnsOf(table, collection.unique, key))
-      const names = [...new Set(columns.map(({ name }) => `${name} = null`))]
-      return {
-        text: `update ${table.name} set ${names.join(", ")} where environment = $1::uuid and id = $2::${table.id.type}`,
-        values: [environmentOf(environment), toId(table.id, id)]
-      }
-    })

@@ -1,7 +1,18 @@
 import type { FieldOf, Query, Ref, Row } from "@countersign/core"
 import { type IsWanted, type RunStatement, type Statement, statements } from "./Statement.ts"
-import { byIndex, type Column, columnsOf, environmentOf, ROW, rowOf, type Table, toColumn, toId, toPosition } from "./table.ts"
-import type { Tables } from "./tables.ts"
+import {
+  byIndex,
+  type Column,
+  columnsOf,
+  environmentOf,
+  ROW,
+  rowOf,
+  type Table,
+  type Tables,
+  toColumn,
+  toId,
+  toPosition
+} from "./table.ts"
 
 /** The refs of a load. Loads of the same shape differ only in their values, and share a prepared statement. */
 export interface Load {
@@ -86,38 +97,32 @@ const batchText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): st
 }
 
 /** The select of each ref. `value` returns the SQL of the next value of the shape. */
-const partsOf = (
-  schema: string,
-  tables: Tables,
-  refs: ReadonlyArray<Ref>,
-  value: (type: string) => string
-): string =>
-  refs
-    .map((ref, slot) => {
-      const table = tables(ref.collection)
-      const environment = value("uuid")
-      const read = (conditions: ReadonlyArray<string>): string =>
-        `select ${slot}::text as slot, ${ROW} from ${table.name} r
-          where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
-      const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
-      switch (ref.by) {
-        case "id":
-          return read([equals(table.id)])
-        case "unique":
-          return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
-        case "index": {
-          const columns = columnsOf(table, ref.collection.indexes, ref.index)
-          const conditions = columns.map((column, nth) => {
-            const of = ref.values[nth] ?? ""
-            return typeof of === "string"
-              ? equals(column)
-              : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
-          })
-          return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
-        }
+const partsOf = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>, value: (type: string) => string): string => {
+  const partOf = (ref: Ref, slot: number): string => {
+    const table = tables(ref.collection)
+    const environment = value("uuid")
+    const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
+    const read = (conditions: ReadonlyArray<string>): string =>
+      `select ${slot}::text as slot, ${ROW} from ${table.name} r
+        where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
+    switch (ref.by) {
+      case "id":
+        return read([equals(table.id)])
+      case "unique":
+        return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
+      case "index": {
+        const conditions = columnsOf(table, ref.collection.indexes, ref.index).map((column, nth) => {
+          const of = ref.values[nth] ?? ""
+          return typeof of === "string"
+            ? equals(column)
+            : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
+        })
+        return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
       }
-    })
-    .join(" union all ")
+    }
+  }
+  return refs.map(partOf).join(" union all ")
+}
 
 /** Reads the field of a record as a value of the column: its own column, or the text in its body. */
 const fieldText = (
@@ -132,12 +137,16 @@ const fieldText = (
   const from = `from ${source.name} r where r.environment = ${environment} and r.id = ${value(source.id.type)} and ${byIndex(schema)}`
   if (own !== undefined && own.prefix === column.prefix) return `select r.${own.name} ${from}`
   const name = `'${field.replaceAll("'", "''")}'`
-  const text = `r.body::json ->> ${name}`
-  const isText = `json_typeof(r.body::json -> ${name}) = 'string'`
+  const isText = `json_typeof(${BODY} -> ${name}) = 'string'`
+  const text = `${BODY} ->> ${name}`
   return column.prefix === undefined
     ? `select case when ${isText} then ${text} end ${from}`
-    : `select case when ${text} like '${column.prefix}:%' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
+    : `select case when ${text} ~ '^${column.prefix}:${UUID}$' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
 }
+
+/** A body as JSON of which each text can be read: PostgreSQL reads no U+0000 and no half of a surrogate pair. */
+const BODY = String.raw`regexp_replace(r.body, '\\u(?:0000|d[89a-f]..)', '\\u0001', 'g')::json`
+const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 /** Reads a page of an index. A page starts after a position (keyset pagination). */
 export const finding = (schema: string, tables: Tables): ((query: Query) => Statement) => {

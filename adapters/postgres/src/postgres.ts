@@ -1,8 +1,7 @@
 import { Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
-import { type BatchQueue, batched, batchQueue, commitBatch, loadBatch, withResend } from "./batchQueue.ts"
-import { commitOf } from "./commits.ts"
-import { committing } from "./committing.ts"
+import { batched, batchQueue, commitBatch, loadBatch, withResend } from "./batchQueue.ts"
+import { commitOf, committing } from "./commits.ts"
 import { unavailable } from "./failures.ts"
 import { inspect } from "./inspect.ts"
 import { finding, loading, loadOf } from "./load.ts"
@@ -11,8 +10,7 @@ import { recentRows } from "./rows.ts"
 import { ignore, prepared, repeated, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { databaseClock, timelineOf } from "./server.ts"
-import { rowOf } from "./table.ts"
-import { tablesIn } from "./tables.ts"
+import { rowOf, tablesIn } from "./table.ts"
 import { claiming, counting, sweeping } from "./work.ts"
 
 export interface PostgresOptions {
@@ -111,15 +109,6 @@ const make = (
       })
     }).pipe(Effect.catch(failed))
 
-  /** Adds the call to a batch queue. An interrupted call leaves the queue if it was not sent yet. */
-  const join = <A, B>(others: BatchQueue<A, B>, one: A): Effect.Effect<B, StoreUnavailable> =>
-    Effect.callback((resume) => {
-      const cancel = others(one, (outcome) =>
-        resume(Result.isSuccess(outcome) ? Effect.succeed(outcome.success) : failed(outcome.failure))
-      )
-      return Effect.sync(cancel)
-    })
-
   /** Adds a span to the caller's trace if a tracer is installed. Polling for due work has no span. */
   const traced = <A, E>(name: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     // Creating a span captures a stack trace, which would double the cost of a call without a tracer.
@@ -147,17 +136,30 @@ const make = (
       ),
     state: Effect.tryPromise({ try: state, catch: (error) => error }).pipe(Effect.catch(failed)),
     now: clock.now,
-    load: (refs) =>
-      Effect.suspend(() => {
-        if (refs.length === 0) return Effect.succeed([])
-        const history = timeline.current()
-        return Effect.flatMap(traced("load", join(loads, loadOf(tables, refs))), (rows) => {
-          // Rows of the time before a promotion are not cached after it.
-          if (timeline.current() === history) recent?.keep(refs, rows)
-          const timed = clock.now() === undefined ? Effect.promise(async () => first) : Effect.void
-          return Effect.as(timed, rows)
+    load: (refs) => {
+      if (refs.length === 0) return Effect.succeed([])
+      return traced(
+        "load",
+        Effect.callback((resume) => {
+          const history = timeline.current()
+          const cancel = loads(loadOf(tables, refs), (outcome) => {
+            if (Result.isFailure(outcome)) return resume(failed(outcome.failure))
+            const rows = Effect.succeed(outcome.success)
+            // Rows of the time before a promotion are not cached after it.
+            if (timeline.current() === history) recent?.keep(refs, outcome.success)
+            resume(
+              clock.now() === undefined
+                ? Effect.andThen(
+                    Effect.promise(async () => first),
+                    rows
+                  )
+                : rows
+            )
+          })
+          return Effect.sync(cancel)
         })
-      }),
+      )
+    },
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) => {
       const found = run(() => find(query), read)
@@ -166,16 +168,20 @@ const make = (
       )
     },
     commit: (changes, guards) =>
-      Effect.suspend(() => {
-        return Effect.flatMap(traced("commit", join(commits, commitOf(tables, changes, guards))), (conflict) => {
-          if (conflict === undefined) {
-            recent?.committed(changes)
-            return Effect.void
-          }
-          recent?.drop([...changes, ...guards])
-          return Effect.fail(conflict)
+      traced(
+        "commit",
+        Effect.callback((resume) => {
+          // An interrupted call leaves the queue if it was not sent yet.
+          const cancel = commits(commitOf(tables, changes, guards), (outcome) => {
+            if (Result.isFailure(outcome)) return resume(failed(outcome.failure))
+            const conflict = outcome.success
+            if (conflict === undefined) recent?.committed(changes)
+            else recent?.drop([...changes, ...guards])
+            resume(conflict === undefined ? Effect.void : Effect.fail(conflict))
+          })
+          return Effect.sync(cancel)
         })
-      }),
+      ),
     claimDue: (collection, now, lease, limit, only) =>
       Effect.suspend(() => {
         if (collection.due === undefined) return Effect.succeed([])

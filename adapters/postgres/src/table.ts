@@ -49,11 +49,7 @@ const OWN = new Set([
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The columns of a key or an index. Throws if the collection does not declare it. */
-export const columnsOf = (
-  table: Table,
-  declared: Declaration["indexes"],
-  name: string
-): ReadonlyArray<Column> => {
+export const columnsOf = (table: Table, declared: Declaration["indexes"], name: string): ReadonlyArray<Column> => {
   const fields = Object.hasOwn(declared, name) ? declared[name] : undefined
   if (fields === undefined) {
     throw new Error(`postgres: the collection ${table.collection.name} has no key or index ${JSON.stringify(name)}`)
@@ -99,7 +95,8 @@ export const storedField = ({ collection, fields }: Table, field: string, body: 
   const of = fields.get(field)
   if (text === undefined || of === undefined) return null
   const value = toColumn(of, text)
-  if (value === null) throw new Error(`postgres: ${field} of ${collection.name} is not an id of the form ${of.prefix}:<uuid>`)
+  if (value === null)
+    throw new Error(`postgres: ${field} of ${collection.name} is not an id of the form ${of.prefix}:<uuid>`)
   return value
 }
 
@@ -145,3 +142,29 @@ export const rowOf = ({ id }: Table, columns: Answer["rows"][number], environmen
  * parallel plans, whose rows would have no order.
  */
 export const byIndex = (schema: string): string => `(r.version > 0 or ${schema}.read_through())`
+
+/** Returns the table of a collection. */
+export type Tables = (collection: Declaration) => Table
+
+/**
+ * Registers each collection at its first use. Throws if another declaration has the same name, because its lookups
+ * would not find the records that were written under the first.
+ */
+export const tablesIn = (schema: string): Tables => {
+  const met = new Map<string, Table>()
+  return (collection) => {
+    const known = met.get(collection.name)
+    if (known === undefined) {
+      const made = tableOf(schema, collection)
+      met.set(collection.name, made)
+      return made
+    }
+    if (known.collection !== collection && text(known.collection) !== text(collection)) {
+      throw new Error(`postgres: two different collections are named ${JSON.stringify(collection.name)}`)
+    }
+    return known
+  }
+}
+
+const text = ({ due, expiry, indexes, prefix, prefixes, unique }: Declaration): string =>
+  JSON.stringify([Object.entries(unique).sort(), Object.entries(indexes).sort(), expiry, due, prefix, prefixes])

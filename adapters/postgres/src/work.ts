@@ -2,8 +2,7 @@ import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis, Row } 
 import type { Answer } from "./Pool.ts"
 import { type Statement, statements } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
-import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, toId } from "./table.ts"
-import type { Tables } from "./tables.ts"
+import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, type Tables, toId } from "./table.ts"
 
 /** A statement, and the rows of its answer. */
 export interface Claim {
@@ -21,9 +20,10 @@ export const claiming = (schema: string, tables: Tables) => {
   const turns = new Map<string, string>()
   return (collection: Declaration, now: Millis, lease: Millis, limit: number, only?: ClaimOnly | ClaimShare): Claim => {
     const table = tables(collection)
-    const rowsOf = ({ rows }: Answer) => rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
+    const rowsOf = ({ rows }: Answer) =>
+      rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
     if (only !== undefined && "ids" in only) {
-      const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(table)))
+      const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(schema, table)))
       const ids = only.ids.flatMap((id) => toId(table.id, id) ?? [])
       return { statement: statement(now, lease, limit, environmentOf(only.environment), only.dueBy, ids), rowsOf }
     }
@@ -73,10 +73,13 @@ const claimText = (schema: string, table: Table, chosen: string): string =>
 const MOST_PLACES = 1000
 
 /** Due records with the given ids in one environment. */
-const ONLY = ({ id, name }: Table): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
+const ONLY = (
+  schema: string,
+  { id, name }: Table
+): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
     select r.environment, r.id, $5::bigint as due_by, $1::bigint as moment, row_number() over (order by r.due_at, r.id) as place
     from ${name} r
-    where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint
+    where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint and ${byIndex(schema)}
       and (r.leased_until is null or r.leased_until <= $1::bigint)
     order by r.due_at, r.id limit $3::bigint
   )`
@@ -150,8 +153,8 @@ export const sweeping = (schema: string, tables: Tables) => {
     const counts = names.map((_, nth) => `(select count(*) from gone${nth})`)
     const parts = names.map(
       (name, nth) => `gone${nth} as (
-        delete from ${name} where ctid = any (array(
-          select r.ctid from ${name} r where r.expires_at <= least($1::bigint, ${CLOCK}) and ${byIndex(schema)}
+        delete from ${name} r where ${byIndex(schema)} and r.ctid = any (array(
+          select r.ctid from ${name} r where r.expires_at <= (select m.moment from m) and ${byIndex(schema)}
           order by r.expires_at limit greatest(0, ${["$2::bigint", ...counts.slice(0, nth)].join(" - ")})
           for update skip locked
         )) returning 1
@@ -160,7 +163,7 @@ export const sweeping = (schema: string, tables: Tables) => {
     const text = () =>
       names.length === 0
         ? "select '0' as removed from (values ($1::bigint, $2::bigint)) as unused"
-        : `with ${parts.join(", ")} select (${counts.join(" + ")})::text as removed`
+        : `with m as materialized (select least($1::bigint, ${CLOCK}) as moment), ${parts.join(", ")} select (${counts.join(" + ")})::text as removed`
     return statementOf(names.join(), text)(now, limit)
   }
 }

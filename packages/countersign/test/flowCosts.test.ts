@@ -40,16 +40,16 @@ interface Cost {
  */
 const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
   memory: {
-    "first leg": { steps: 42, trips: 2, rows: 1, kilobytes: 240 },
-    "second leg": { steps: 68, trips: 2, rows: 5, kilobytes: 600 },
-    "e-mail login": { steps: 290, trips: 6, rows: 13, kilobytes: 1400 },
-    "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 340 }
+    "first leg": { steps: 42, trips: 2, rows: 1, kilobytes: 220 },
+    "second leg": { steps: 68, trips: 2, rows: 4, kilobytes: 580 },
+    "e-mail login": { steps: 278, trips: 6, rows: 10, kilobytes: 1300 },
+    "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 330 }
   },
   PostgreSQL: {
-    "first leg": { steps: 57, trips: 2, rows: 1, kilobytes: 380 },
-    "second leg": { steps: 83, trips: 2, rows: 8, kilobytes: 900 },
-    "e-mail login": { steps: 357, trips: 6, rows: 19, kilobytes: 2300 },
-    "external account": { steps: 85, trips: 2, rows: 7, kilobytes: 470 }
+    "first leg": { steps: 57, trips: 2, rows: 1, kilobytes: 320 },
+    "second leg": { steps: 83, trips: 2, rows: 4, kilobytes: 680 },
+    "e-mail login": { steps: 345, trips: 6, rows: 10, kilobytes: 1700 },
+    "external account": { steps: 85, trips: 1, rows: 2, kilobytes: 400 }
   }
 }
 const PAUSE = 3000

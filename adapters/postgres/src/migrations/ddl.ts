@@ -9,10 +9,10 @@ export const tablesSql = (schema: string, collections: ReadonlyArray<Declaration
 -- reaches rows through an index. It is never called. The setting keeps it from being inlined.
 create or replace function ${schema}.read_through() returns boolean
 language sql stable cost 16000 set search_path = '' as 'select false';`,
-    ...collections.map((collection) => tableSql(tableOf(schema, collection), schema))
+    ...collections.map((collection) => tableSql(tableOf(schema, collection)))
   ].join("\n\n")
 
-const tableSql = ({ collection, fields, id, name }: Table, schema: string): string => {
+const tableSql = ({ collection, fields, id, name }: Table): string => {
   const { due, expiry, indexes, unique } = collection
   const columns = (of: ReadonlyArray<string>): ReadonlyArray<string> =>
     of.flatMap((field) => fields.get(field)?.name ?? [])

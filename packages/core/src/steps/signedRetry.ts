@@ -24,6 +24,7 @@ import type { Change, Conflict } from "../store/Store.ts"
 import { authorise, authorityOf, requireStanding } from "../things/access/rules/authority.ts"
 import { stepUpFor } from "../things/access/rules/evaluate.ts"
 import type { InternalAccount } from "../things/accounts/rules/InternalAccount.ts"
+import * as Session from "../things/sessions/rules/Session.ts"
 import { accessOf, settingsRef } from "../things/settings/rules/PlatformSettings.ts"
 import {
   RequestBodyDiffers,
@@ -59,7 +60,7 @@ import {
   allowedKeys,
   keyOfStamp,
   maySign,
-  sessionsOfKey,
+  sessionsOfRequest,
   signersElsewhere,
   stillActive
 } from "./signers.ts"
@@ -163,11 +164,11 @@ export const retrying = (operation: Signed) => {
   })
 
   const secondReads = (
-    { command, key, requestId }: Omit<SignedHeaders, "stamp"> & { readonly command: never },
+    { command, requestId }: Pick<SignedHeaders, "requestId"> & { readonly command: never },
     environment: EnvironmentKey
   ) => ({
     request: byId(SignedRequest.signedRequests, environment, requestId),
-    signers: sessionsOfKey(environment, requestId, key),
+    signers: sessionsOfRequest(environment, requestId),
     chain: headRef(environment, accountOfRequest(requestId)),
     wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment),
@@ -183,7 +184,7 @@ export const retrying = (operation: Signed) => {
     { key, requestId, stamp }: SignedHeaders,
     cache: SecondCache
   ) {
-    const loaded = yield* loadReads(secondReads, { command, key, requestId }, cache)
+    const loaded = yield* loadReads(secondReads, { command, requestId }, cache)
     const { at, environment, policy } = loaded
     const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
@@ -195,8 +196,10 @@ export const retrying = (operation: Signed) => {
     const account = operation.account?.(command) ?? pending.accountId
     if (account !== pending.accountId) return yield* new RequestBodyDiffers()
 
-    const elsewhere = yield* signersElsewhere(environment, pending, key)
-    const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
+    const elsewhere = yield* signersElsewhere(environment, pending)
+    const signers = [...near, ...elsewhere].filter(
+      ({ value }) => Session.hasKey(value, key) && maySign(pending, value, at)
+    )
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const signedBy = signers.map(({ value }) => value.sessionId)
     const intent = decodeIntent(pending.intent)

@@ -2,18 +2,18 @@ import { Result } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import { before, unchanged } from "../store/plans.ts"
-import { byIndex, load, type Stored } from "../store/records.ts"
+import { load, type Stored } from "../store/records.ts"
 import type { Guard } from "../store/Store.ts"
 import * as Session from "../things/sessions/rules/Session.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import { readStamp, Signer } from "../things/signed-requests/rules/StampAuthority.ts"
 
 /**
- * The sessions of the request's account that have the stamp's key. The account is read from the request in the same
- * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
+ * The sessions that may have made a stamp: those of the request's account, which is read from the request in the same round
+ * trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
  */
-export const sessionsOfKey = (environment: EnvironmentKey, requestId: RequestId, key: string) =>
-  byIndex(Session.sessions, environment, "signer", [accountOfRequest(requestId), key])
+export const sessionsOfRequest = (environment: EnvironmentKey, requestId: RequestId) =>
+  Session.activeRef(environment, accountOfRequest(requestId))
 
 /** The key of a stamp. A malformed stamp has the empty key, which no session has. */
 export const keyOfStamp = (stamp: string): string => {
@@ -21,17 +21,11 @@ export const keyOfStamp = (stamp: string): string => {
   return Result.isSuccess(read) ? read.success.publicKey : ""
 }
 
-/**
- * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.
- */
-export function* signersElsewhere(
-  environment: EnvironmentKey,
-  { accountId, signer }: SignedRequest.Pending,
-  key: string
-) {
+/** Sessions of the customer's other wallets. Most customers have one wallet, so nothing is loaded. */
+export function* signersElsewhere(environment: EnvironmentKey, { accountId, signer }: SignedRequest.Pending) {
   const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
   if (others.length === 0) return []
-  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, key])))
+  const found = yield* load(others.map((id) => Session.activeRef(environment, id)))
   return found.flat()
 }
 

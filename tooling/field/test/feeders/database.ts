@@ -1,11 +1,13 @@
 import { type Declaration, Store } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
-import { type Pool, type PoolClient, postgres } from "@countersign/postgres"
+import { collectionsSql, type Pool, type PoolClient, postgres } from "@countersign/postgres"
 import { Cause, Effect, Exit, Schema } from "effect"
+import { beforeAll } from "vitest"
 import { feeding } from "../feeding.ts"
 
 const database = testDatabase()
 const collection: Declaration = { name: "things", unique: {}, indexes: {} }
+beforeAll(() => database.pool().query(collectionsSql([collection])))
 const here = { collection, environment: "sandbox/field" } as const
 
 /** A pool of a database whose next statements fail with an error of the server, each on the connection that sent it. */

@@ -24,7 +24,7 @@ import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rule
 import type { Authorised } from "../receipts/rules/chain.ts"
 import type { MailedAct } from "../receipts/rules/Receipt.ts"
 import { newestRef } from "../recovery/recoveryPlan.ts"
-import { activeRef } from "../sessions/open.ts"
+import { activeRef } from "../sessions/rules/Session.ts"
 import { type CustomerView, openedCustomer, ownersOf, sealedProfile } from "./read.ts"
 import { type Customer, customers, revised } from "./rules/Customer.ts"
 import { type EmailChanges, emailChanges, emailCodesOf } from "./rules/EmailChange.ts"

@@ -55,6 +55,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
   let started = 0
   /** Whether the last claim left nothing behind. Only then do new records begin without a claim, so that none overtakes one that waits. */
   let isClear = false
+  let isClaiming = false
   let refused = 0
   let goal = -1
   let wake = () => {}
@@ -72,7 +73,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
   const slots: Slots = {
     take: (environment) => {
       const [free, own] = [LANES - underWay, taken.get(environment) ?? 0]
-      if (isClear && free > 0 && own < shareOf(free + own)) {
+      // A claim may take each slot that is free when it begins.
+      if (isClear && !isClaiming && free > 0 && own < shareOf(free + own)) {
         enter(environment)
         return true
       }
@@ -118,6 +120,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     const left = Effect.sync(() => leave(row.environment))
     return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), left), scope)
   }
+  const claimed = Effect.sync(() => {
+    isClaiming = false
+  })
   /** Ends the lease. If that fails, the lease expires. */
   const leftToOthers = Effect.fnUntraced(function* (row: Row, error: Unable | RecordUnreadable) {
     const { body, environment, id, version } = row
@@ -159,7 +164,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       const at = yield* Clock.currentTimeMillis
       // A record that is inserted without a lease while the claim runs may wait for the next one.
       const before = refused
-      const due = free === 0 ? [] : yield* store.claimDue(of, at, LEASE, limit, share)
+      isClaiming = true
+      const due = free === 0 ? [] : yield* Effect.ensuring(store.claimDue(of, at, LEASE, limit, share), claimed)
+      isClaiming = false
       const left = new Map(most)
       for (const { environment } of due) left.set(environment, (left.get(environment) ?? each) - 1)
       isClear = refused === before && due.length < limit && [...left.values()].every((room) => room > 0)
@@ -170,7 +177,10 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     /** Waits until there may be more to claim: as much as half of the last claim has ended, or some time has passed. */
     pause: Effect.suspend(() => {
       const most = underWay - Math.max(1, Math.ceil(started / 2))
-      return underWay === 0 ? Effect.sleep(every) : Effect.timeoutOption(until(Math.max(0, most)), every)
+      // Work that began without a claim leaves none to claim when it ends.
+      return underWay === 0 || (isClear && started === 0)
+        ? Effect.sleep(every)
+        : Effect.timeoutOption(until(Math.max(0, most)), every)
     }),
     idle: until(0),
     underWay: () => underWay

@@ -21,7 +21,7 @@ import { payeeDetails } from "./quotePayload.ts"
 import * as Quote from "./rules/Quote.ts"
 import { isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 import { openedTerms, requireSameEnds, signedTerms } from "./SignedTerms.ts"
-import { allowedKey, paymentAuthorised, requireAccess, signerReads, walletStamp } from "./walletSigners.ts"
+import { allowedKey, paymentAuthorised, requireAccess, sessionOf, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const { quote, settings, terms, transaction } = yield* loadQuote(quoteId)
@@ -57,11 +57,15 @@ export const execute = operation(reads)
   .inTurn(turnsOf)
   .more(function loadEnds({ command, environment, found }) {
     const quote = found.quote?.value
-    return load({
+    const reads = {
       ends: quote && Ends.endsReads(quote, environment),
       signer: quote && signerReads(quote, command.stamp, environment),
       paid: quote?.wallet && byId(paidDays, environment, quote.wallet.accountId)
-    })
+    }
+    return Effect.map(load(reads), (loaded) => ({
+      ...loaded,
+      session: sessionOf(loaded.signer?.sessions, command.stamp)
+    }))
   })
   .check(function executable({ at, command, found }) {
     return Result.gen(function* () {
@@ -73,7 +77,7 @@ export const execute = operation(reads)
       if (isWallet && found.terms === undefined) return yield* Result.fail(new Quote.QuoteExpired())
       if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
       const terms = isWallet ? found.terms?.value : undefined
-      const allowed = allowedKey(found.signer?.session, at)
+      const allowed = allowedKey(found.session, at)
       // The stamp is verified before a refusal of the ends is returned.
       const ends = endsOf(quote.value, found.ends, at)
       const about = Result.isSuccess(ends) ? Ends.inputsOf(ends.success) : undefined
@@ -107,11 +111,11 @@ export const execute = operation(reads)
       const { at, checked, found, prepared } = leg
       const { quote, transaction } = checked
       const ends = yield* checked.ends
-      const paymentOf = { quote: quote.value, ends, signer: found.signer?.session, paid: found.paid }
+      const paymentOf = { quote: quote.value, ends, signer: found.session, paid: found.paid }
       const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
       const paying = Ends.payingOf(transaction, found.order, ends)
       const paid = yield* paymentPlan(paying, prepared.steps, leg)
-      const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
+      const guards = [...ends.guards, ...sessionGuards(found.session), before(quote.value.expiresAt)]
       const { quoteId, received, sent, wallet } = quote.value
       const { payee, signed } = prepared
       const receipts =
@@ -119,7 +123,7 @@ export const execute = operation(reads)
           ? []
           : [
               {
-                authorised: paymentAuthorised(quoteId, signed, found.signer?.session),
+                authorised: paymentAuthorised(quoteId, signed, found.session),
                 chain: { accountId: wallet.accountId, head: found.signer?.head, at },
                 details: { ...payee, sent, received }
               }

@@ -7,7 +7,7 @@ import type { PublicKey, QuoteId } from "../../model/ids.ts"
 import { byOf, headRef, proofOfStamp } from "../../steps/receiptPlan.ts"
 import { keyOfStamp } from "../../steps/signers.ts"
 import { noChanges, put, type Write } from "../../store/plans.ts"
-import { firstBy, type Stored } from "../../store/records.ts"
+import type { Stored } from "../../store/records.ts"
 import { isCounted, requirePayment, requireStepUp, type SignedPaymentFacts } from "../access/rules/evaluate.ts"
 import { type PaidDay, paidAt, paidDays, withPayment } from "../access/rules/PaidDay.ts"
 import type { DestinationNotAllowed, PaymentAboveLimit, StepUpRequired } from "../access/rules/refusals.ts"
@@ -20,14 +20,15 @@ import type { FoundEnds } from "./quoteEnds.ts"
 import type { Quote } from "./rules/Quote.ts"
 import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
 
-/** The wallet's session whose key made the stamp, if there is one, and the head of the wallet's receipt chain. */
+/** The sessions of the wallet, of which one may have made the stamp, and the head of the wallet's receipt chain. */
 export const signerReads = ({ wallet }: Quote, stamp: string | undefined, environment: EnvironmentKey) => {
   if (wallet === undefined || stamp === undefined) return undefined
-  return {
-    session: firstBy(Session.sessions, environment, "signer", [wallet.accountId, keyOfStamp(stamp)]),
-    head: headRef(environment, wallet.accountId)
-  }
+  return { sessions: Session.activeRef(environment, wallet.accountId), head: headRef(environment, wallet.accountId) }
 }
+
+/** The session whose key made the stamp. */
+export const sessionOf = (sessions: ReadonlyArray<Stored<Session.Session>> | undefined, stamp: string | undefined) =>
+  stamp === undefined ? undefined : sessions?.find(({ value }) => Session.hasKey(value, keyOfStamp(stamp)))
 
 export interface SignedPayment {
   readonly payload: string

@@ -8,7 +8,7 @@ import { Seals } from "../../ports/Seals.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
-import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
+import { byId, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
@@ -20,7 +20,7 @@ import { type ClientInfo, sealedClient, sessionClients } from "./rules/SessionCl
 
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
   account: accountRef(environment, accountId),
-  active: activeRef(environment, accountId)
+  active: Session.activeRef(environment, accountId)
 })
 export const accountRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   typeof accountId === "string"
@@ -36,8 +36,6 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
   id: sessionId,
   field: "accountId"
 })
-export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 
 /**
  * Opens a session. It touches the account, so a concurrent change of the account's credentials or sessions conflicts,

@@ -13,7 +13,7 @@ import { byId, byIndex, load } from "../../store/records.ts"
 import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { type Receipt, receipts } from "../receipts/rules/Receipt.ts"
-import { accountOfSession, accountReads, activeRef, ended } from "./open.ts"
+import { accountOfSession, accountReads, ended } from "./open.ts"
 import * as Session from "./rules/Session.ts"
 import { type ClientInfo, openedClient, sessionClients } from "./rules/SessionClient.ts"
 
@@ -32,7 +32,7 @@ export interface ListedSession {
 export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = yield* currentKey
   const found = yield* load({
-    active: activeRef(environment, accountId),
+    active: Session.activeRef(environment, accountId),
     receipts: byIndex(receipts, environment, "account", [accountId], RECENT_RECEIPTS),
     clients: byIndex(sessionClients, environment, "account", [accountId], 1000)
   })
@@ -137,7 +137,7 @@ export const revokeOtherSessions = signedRetry({
       })
     )
   }),
-  // Raises the version of the account, so a login that commits at the same time is retried or is ended too (I5).
+  // Touches the account, so a login that commits at the same time is retried or is ended too (I5).
   finish: finishes(OthersIntent, othersReads).decide(function endOthers({ at, found: { account, active }, signedBy }) {
     const others = active.filter(({ value }) => !signedBy.includes(value.sessionId))
     const changes = [...others.flatMap((each) => ended(each, at)), ...touchAccount(account, at)]

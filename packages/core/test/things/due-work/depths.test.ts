@@ -1,14 +1,15 @@
 import { testDatabase } from "@countersign/harness/postgres"
 import { makeMemoryStore } from "@countersign/memory"
-import { postgres } from "@countersign/postgres"
+import { collectionsSql, postgres } from "@countersign/postgres"
 import { type Change, type Declaration, type EnvironmentKey, Store } from "countersign/effect"
 import { Effect } from "effect"
-import { expect, it } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 
 const database = testDatabase()
 
 const queue: Declaration = { name: "depths_queue", unique: {}, indexes: {}, due: "dueAt" }
 const empty: Declaration = { ...queue, name: "depths_empty" }
+beforeAll(() => database.pool().query(collectionsSql([queue, empty])))
 
 /** Records of two modes that are due at 100, and one that is due at 101. */
 const due: ReadonlyArray<readonly [EnvironmentKey, number]> = [

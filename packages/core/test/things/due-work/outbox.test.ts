@@ -109,6 +109,31 @@ describe("an order that a node inserts", () => {
     await expect.poll(() => begun.at(-1)).toBe("again@1")
   })
 
+  it("waits for the next claim while one is under way, which may take every free lane", async () => {
+    const inner = Effect.runSync(makeMemoryStore)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let claims = 0
+    const { begun, insert, round } = await node(
+      Store.of({
+        ...inner,
+        claimDue: (...given) => {
+          claims += 1
+          const rows = inner.claimDue(...given)
+          return claims === 2 ? Effect.tap(rows, () => Effect.promise(() => answered)) : rows
+        }
+      })
+    )
+    await round()
+    const second = round()
+    await insert(order(quiet, "a"))
+    answer()
+    expect([await second, await round()]).toEqual([0, 1])
+    await expect.poll(() => begun).toEqual(["a@2"])
+  })
+
   it("begins nothing and takes no lane if its commit fails", async () => {
     const { begun, insert, outbox, round, underWay } = await node()
     await round()

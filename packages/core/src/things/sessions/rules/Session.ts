@@ -1,11 +1,13 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../../../machine/Machine.ts"
-import { hasExpired, KindName, Millis } from "../../../model/Environment.ts"
+import { type EnvironmentKey, hasExpired, KindName, Millis } from "../../../model/Environment.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../../../model/ids.ts"
 import { missing, Refusal, unauthorized } from "../../../model/Refusal.ts"
 import { Shown } from "../../../model/text.ts"
 import { Bound, boundBy, type Voucher } from "../../../model/Voucher.ts"
 import * as Collection from "../../../store/Collection.ts"
+import { byIndex } from "../../../store/records.ts"
+import type { FieldOf } from "../../../store/Store.ts"
 
 /** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
 export class SessionNotFound extends Refusal("SessionNotFound")(missing, {
@@ -125,9 +127,16 @@ export const sessions = Collection.make({
   name: "sessions",
   schema: state,
   id: "sessionId",
-  indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
+  indexes: { account: ["accountId", "_tag"] },
   expiry: "expiresAt"
 })
+
+/** The sessions of an account that have not ended. Some may have expired. */
+export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
+  byIndex(sessions, environment, "account", [accountId, "Active"], 1000)
+
+/** Whether this is the key of the session. An ended session has none. */
+export const hasKey = (session: Session, key: string): boolean => session._tag === "Active" && session.publicKey === key
 
 /** The session at `at`. An active session expires by time, without a write. */
 export const asOf = (session: Session, at: Millis): Session =>

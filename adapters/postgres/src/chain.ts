@@ -1,0 +1,91 @@
+import { type Group, isGuard, isList, type Link } from "./commits.ts"
+import { REFUSAL } from "./failures.ts"
+import { CLOCK, TIMELINE } from "./server.ts"
+import { byIndex, type Table } from "./table.ts"
+
+/**
+ * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
+ * version-checked writes, then the inserts. All parts have the snapshot of the statement, but a write or a lock that has
+ * waited looks at the version again, and a unique key is that of the moment. At the end the statement is aborted if the chain
+ * broke or a deadline has passed.
+ */
+export const chainText = (
+  schema: string,
+  groups: ReadonlyArray<Group>,
+  { isPlaced, isTimed }: { readonly isPlaced: boolean; readonly isTimed: boolean }
+): string => {
+  let next = 1
+  let whole = "true"
+  const parts: Array<string> = []
+  for (const [nth, group] of groups.entries()) {
+    const { links, op, table } = group
+    const columns = valuesOf({ op, table })
+    const first = next
+    const row = (): string => `(${columns.map(([, type]) => `$${next++}::${type}`).join(", ")})`
+    const source = isList(group)
+      ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
+      : `(values ${links.map(row).join(", ")})`
+    const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
+    const always = byIndex(schema)
+    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
+    parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
+    whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
+  }
+  const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
+  const moved = isPlaced
+    ? `, case when ${TIMELINE} <> $${next}::text then ${abort("date", "the server has another history")} end as moved`
+    : ""
+  return `${parts.length === 0 ? "" : `with ${parts.join(", ")}`}
+    select case when not (${whole}) then ${abort("bigint", "a condition does not hold")}${late} end as lost${moved},
+      case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable,
+      ${CLOCK}::text as now`
+}
+
+const partOf = (
+  op: Link["op"],
+  { collection, name: table }: Table,
+  columns: ReadonlyArray<ReadonlyArray<string>>,
+  { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
+): string => {
+  const names = columns.map(([name]) => name)
+  switch (op) {
+    case "absent":
+      return `select 1 from ${given} where ${whole}
+        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${always})`
+    case "guard":
+      return `select 1 from ${given} join ${table} r on ${same} for share of r`
+    case "remove":
+      return `delete from ${table} r using ${given} where ${same} returning 1`
+    case "replace":
+      return `update ${table} r set version = r.version + 1, ${names
+        .slice(3)
+        .map((name) => `${name} = w.${name}`)
+        .join(
+          ", "
+        )}${collection.due === undefined ? "" : ", leased_until = null"} from ${given} where ${same} returning 1`
+    case "insert":
+      return `insert into ${table} (${names.join(", ")}, created_at)
+        select ${names.map((name) => `w.${name}`).join(", ")}, w.updated_at from ${given} where ${whole} returning 1`
+  }
+}
+
+/** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
+const abort = (type: "bigint" | "date", because: string): string =>
+  `('${REFUSAL}${because} ' || clock_timestamp()::text)::${type}::text`
+
+/** The columns of the values of a link, with their types. */
+export const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "table">) => [
+  ["environment", "uuid"],
+  ["id", id.type],
+  ["version", "bigint"],
+  ...(isGuard({ op }) || op === "remove"
+    ? []
+    : [
+        ["updated_at", "bigint"],
+        ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
+        ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
+        ...(collection.due === undefined || op !== "insert" ? [] : [["leased_until", "bigint"]]),
+        ...[...fields.values()].map(({ name, type }) => [name, type]),
+        ["body", "text"]
+      ])
+]
