@@ -46,10 +46,10 @@ const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
     "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 330 }
   },
   PostgreSQL: {
-    "first leg": { steps: 57, trips: 2, rows: 1, kilobytes: 320 },
-    "second leg": { steps: 83, trips: 2, rows: 4, kilobytes: 680 },
-    "e-mail login": { steps: 345, trips: 6, rows: 10, kilobytes: 1700 },
-    "external account": { steps: 85, trips: 1, rows: 2, kilobytes: 400 }
+    "first leg": { steps: 49, trips: 2, rows: 1, kilobytes: 330 },
+    "second leg": { steps: 75, trips: 2, rows: 4, kilobytes: 730 },
+    "e-mail login": { steps: 317, trips: 6, rows: 10, kilobytes: 1740 },
+    "external account": { steps: 82, trips: 1, rows: 2, kilobytes: 420 }
   }
 }
 const PAUSE = 3000

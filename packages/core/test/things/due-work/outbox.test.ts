@@ -84,7 +84,7 @@ describe("an order that a node inserts", () => {
     expect(await round()).toBe(1)
     await expect.poll(() => begun).toEqual(["a@2"])
     expect(await round()).toBe(0)
-    await insert(order(quiet, "later", 1))
+    await insert(order(quiet, "later", Date.now() + 3_600_000))
     stop()
     await insert(order(quiet, "b"))
     expect(await round()).toBe(1)
