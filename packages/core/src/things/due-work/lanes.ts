@@ -53,7 +53,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
   const run = Effect.runForkWith(yield* Effect.context<R>())
   let underWay = 0
   let started = 0
-  /** Whether the last claim left nothing behind. Only then do new records begin without a claim, so that none overtakes one that waits. */
+  /** Whether the last claim left nothing behind. Only then do new records begin without a claim, so that none overtakes another. */
   let isClear = false
   let isClaiming = false
   let refused = 0
@@ -85,7 +85,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     giveBack: leave,
     // Not in the fiber of the call, whose environment and idempotency key are not those of the work.
     begin: (row) => void run(begun(row)),
-    confirm: ({ environment, id }) => {
+    confirm: ({ body, environment, id }) => {
       const left = Effect.sync(() => leave(environment))
       const found = store.load([{ collection: of, environment, by: "id", id }])
       void run(
@@ -93,7 +93,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
           onFailure: () => left,
           onSuccess: ([rows]) => {
             const row = rows?.[0]
-            return row?.version === 1 ? begun(row) : left
+            // Another call may have inserted the record.
+            return row?.version === 1 && JSON.stringify(row.body) === JSON.stringify(body) ? begun(row) : left
           }
         })
       )

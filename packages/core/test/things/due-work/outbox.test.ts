@@ -162,8 +162,13 @@ describe("an order that a node inserts", () => {
       )
       expect(Exit.isFailure(await Effect.runPromise(Effect.exit(lost)))).toBe(true)
     }
-    await expect.poll(() => begun).toEqual(["true@1"])
+    // A record of the same id that another call inserted is the other's.
+    const other = outbox.commit({ changes: [order(quiet, "other", -1)], guards: [] }, () =>
+      Effect.andThen(store.commit([order(quiet, "other", -2)], []), Effect.fail(silent))
+    )
+    await Effect.runPromise(Effect.exit(other))
     await expect.poll(underWay).toBe(1)
+    expect(begun).toEqual(["true@1"])
   })
 })
 
