@@ -1,4 +1,13 @@
-import { type Change, Columns, Conflict, hasExpired, type Json, type Row, type Store } from "@countersign/core"
+import {
+  type Change,
+  Columns,
+  Conflict,
+  hasExpired,
+  type Json,
+  type Millis,
+  type Row,
+  type Store
+} from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import {
   countBelow,
@@ -17,6 +26,8 @@ interface Draft {
   readonly entry: Entry
   readonly row: Row | undefined
   readonly places: Places
+  /** Of an insert with a lease. */
+  readonly leasedUntil?: Millis | undefined
 }
 
 /**
@@ -37,7 +48,8 @@ export const commit =
         const { collection, environment } = guard
         const space = spaceOf(world, collection, environment)
         if (guard.guard === "version") {
-          if (space.records.get(guard.id)?.row.version !== guard.version) return conflict("version", collection.name)
+          if ((space.records.get(guard.id)?.row.version ?? 0) !== guard.version)
+            return conflict("version", collection.name)
         } else if (lookup(space.uniques, collection, guard.key, guard.values) !== undefined) {
           return conflict("taken", collection.name)
         }
@@ -95,7 +107,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
     due: due === undefined ? undefined : Columns.instantOf(body, due),
     expiry: expiry === undefined ? undefined : Columns.instantOf(body, expiry)
   }
-  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places }
+  const leasedUntil = change.op === "insert" ? change.leasedUntil : undefined
+  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places, leasedUntil }
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
@@ -140,7 +153,7 @@ const claim = (entry: Entry, from: Places, to: Places): boolean => {
 }
 
 /** Moves an entry between lists and queues, and ends its lease. Most replaces move nothing. */
-const write = ({ entry, places, row }: Draft): void => {
+const write = ({ entry, leasedUntil = NEVER, places, row }: Draft): void => {
   const { id, places: before, space } = entry
   let at = 0
   for (const { found } of space.indexes) {
@@ -166,7 +179,7 @@ const write = ({ entry, places, row }: Draft): void => {
     if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)
   }
   entry.places = places
-  entry.leasedUntil = NEVER
+  entry.leasedUntil = leasedUntil
   if (row === undefined) space.records.delete(id)
   else {
     entry.row = row

@@ -1,5 +1,5 @@
 import { Result } from "@countersign/core/effect"
-import type { Commit } from "./commits.ts"
+import { type Commit, isGuard } from "./commits.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
 import { deadline, type IsWanted, noAnswer } from "./Statement.ts"
@@ -133,9 +133,9 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
     // A guard of a free key needs a transaction of its own.
     of ??= free.length > 0 || passesKeys(links) ? "" : shape
     let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
-    for (const { op, place } of links) if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
+    for (const link of links) if (written.has(link.place) || (!isGuard(link) && guarded.has(link.place))) fits = false
     // A commit that waits counts too.
-    for (const { op, place } of links) (op === "guard" ? guarded : written).add(place)
+    for (const link of links) (isGuard(link) ? guarded : written).add(link.place)
     if (fits) records += Math.max(1, links.length)
     return fits
   }
@@ -146,7 +146,7 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
  * other the keys that they need, though neither could be written first.
  */
 const passesKeys = (links: Commit["links"]): boolean => {
-  const keyed = links.filter(({ op, table }) => op !== "guard" && Object.keys(table.collection.unique).length > 0)
+  const keyed = links.filter((link) => !isGuard(link) && Object.keys(link.table.collection.unique).length > 0)
   return keyed.length > 1 && keyed.some(({ op }) => op !== "insert")
 }
 

@@ -1,4 +1,4 @@
-import { type Group, isList, type Link } from "./commits.ts"
+import { type Group, isGuard, isList, type Link } from "./commits.ts"
 import { REFUSAL } from "./failures.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
 import { byIndex, type Table } from "./table.ts"
@@ -26,8 +26,9 @@ export const chainText = (
       ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
       : `(values ${links.map(row).join(", ")})`
     const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
-    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${byIndex(schema)} and ${whole}`
-    parts.push(`c${nth} as materialized (${partOf(op, table, columns, given, same, whole)})`)
+    const always = byIndex(schema)
+    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
+    parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
     whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
   }
   const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
@@ -44,12 +45,13 @@ const partOf = (
   op: Link["op"],
   { collection, name: table }: Table,
   columns: ReadonlyArray<ReadonlyArray<string>>,
-  given: string,
-  same: string,
-  whole: string
+  { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
 ): string => {
   const names = columns.map(([name]) => name)
   switch (op) {
+    case "absent":
+      return `select 1 from ${given} where ${whole}
+        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${always})`
     case "guard":
       return `select 1 from ${given} join ${table} r on ${same} for share of r`
     case "remove":
@@ -76,12 +78,13 @@ export const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "
   ["environment", "uuid"],
   ["id", id.type],
   ["version", "bigint"],
-  ...(op === "guard" || op === "remove"
+  ...(isGuard({ op }) || op === "remove"
     ? []
     : [
         ["updated_at", "bigint"],
         ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
         ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
+        ...(collection.due === undefined || op !== "insert" ? [] : [["leased_until", "bigint"]]),
         ...[...fields.values()].map(({ name, type }) => [name, type]),
         ["body", "text"]
       ])

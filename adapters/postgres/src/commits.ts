@@ -24,7 +24,7 @@ export type FreeGuard = Extract<Guard, { readonly guard: "free" }>
 
 /** A record of a commit. `values` has the value of each column that its operation names. */
 export interface Link {
-  readonly op: "guard" | Change["op"]
+  readonly op: "absent" | "guard" | Change["op"]
   readonly table: Table
   readonly place: string
   readonly values: ReadonlyArray<unknown>
@@ -55,7 +55,7 @@ export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards:
         if (change !== undefined && change.op !== "insert" && change.version === guard.version) break
         const table = tables(guard.collection)
         const values = [environmentOf(guard.environment), toId(table.id, guard.id), guard.version]
-        links.push({ op: "guard", table, place: placeOf(guard), values })
+        links.push({ op: guard.version === 0 ? "absent" : "guard", table, place: placeOf(guard), values })
         break
       }
     }
@@ -77,9 +77,13 @@ const changed = (tables: Tables, change: Change): Link => {
   for (const field of [collection.expiry, collection.due]) {
     if (field !== undefined) values.push(Columns.instantOf(body, field) ?? null)
   }
+  if (change.op === "insert" && collection.due !== undefined) values.push(change.leasedUntil ?? null)
   for (const field of table.fields.keys()) values.push(storedField(table, field, body))
   return { ...link, values: [...values, JSON.stringify(body)] }
 }
+
+/** Whether a link changes nothing. Commits that share only such records may share a statement. */
+export const isGuard = ({ op }: Pick<Link, "op">): boolean => op === "guard" || op === "absent"
 
 /** All commits lock records in the order of their places, which prevents deadlocks, and then insert in that order. */
 const inOrder = (one: Link, other: Link): number =>

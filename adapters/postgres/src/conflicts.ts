@@ -39,7 +39,7 @@ export const explaining =
           ask("late", "", `select (${CLOCK} >= ${value(guard.at, "bigint")})::text`, (found) => found === "true")
           break
         case "version":
-          ask("version", guard.collection.name, place(guard), (found) => found !== String(guard.version))
+          ask("version", guard.collection.name, place(guard), (found) => (found ?? "0") !== String(guard.version))
           break
         case "free": {
           const { collection, environment, key, values: texts } = guard

@@ -67,8 +67,8 @@ export const recentRows = (size: number, now: () => number = () => performance.n
       for (const [nth, ref] of refs.entries()) {
         if (ref.by !== "id") continue
         const [row] = rows[nth] ?? []
-        const isAdvisory = ref.collection.isAdvisory === true
-        if (row === undefined && !isAdvisory) drop(placeOf(ref))
+        const { isAdvisory = false, isOftenAbsent = false } = ref.collection
+        if (row === undefined && !isAdvisory && !isOftenAbsent) drop(placeOf(ref))
         else
           cache.set(placeOf(ref), { row, isWritten: false, until: now() + (isAdvisory ? ADVISORY_LIFETIME : LIFETIME) })
       }
@@ -100,7 +100,7 @@ export const recentRows = (size: number, now: () => number = () => performance.n
 }
 
 interface Recent {
-  /** Absent for a record of an advisory collection that did not exist. */
+  /** Absent for a record of an advisory or often absent collection that did not exist. */
   row: Row | undefined
   /** The body is that of a change. When it is first read it is copied, as the database copies it. */
   isWritten: boolean

@@ -67,6 +67,23 @@ describe("the recent rows of a node", () => {
     expect([rows.read([there]), rows.read([absent])]).toEqual([undefined, undefined])
   })
 
+  it("returns the absence of an often absent record for less than a minute, and not after an insert or a conflict", () => {
+    let now = 0
+    const rows = recentRows(10, () => now)
+    const absent: Ref = { ...ref("b"), collection: { ...collection, isOftenAbsent: true } }
+    rows.keep([absent], [[]])
+    now = 59_999
+    expect(rows.read([absent])).toEqual([[]])
+    now = 60_000
+    expect(rows.read([absent])).toBeUndefined()
+    rows.keep([absent], [[]])
+    rows.committed([{ collection: absent.collection, environment, op: "insert", id: "b", body: {}, at: 1 }])
+    expect(rows.read([absent])).toBeUndefined()
+    rows.keep([absent], [[]])
+    rows.drop([{ guard: "version", collection: absent.collection, environment, id: "b", version: 0 }])
+    expect(rows.read([absent])).toBeUndefined()
+  })
+
   it("measures the minute by the monotonic clock of the process", () => {
     vi.useFakeTimers({ toFake: ["performance"] })
     try {

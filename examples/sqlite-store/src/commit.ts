@@ -22,7 +22,7 @@ const passes = (sql: Sql, guard: Guard, now: Millis): boolean => {
     case "before":
       return !hasExpired(guard.at, now)
     case "version":
-      return rowsOf(sql, { ...guard, by: "id" })[0]?.version === guard.version
+      return (rowsOf(sql, { ...guard, by: "id" })[0]?.version ?? 0) === guard.version
     case "free":
       return rowsOf(sql, { ...guard, by: "unique" }).length === 0
   }
@@ -60,7 +60,8 @@ const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
     (removed?.version ?? 0) + 1,
     content,
     due,
-    expiry
+    expiry,
+    change.op === "insert" ? (change.leasedUntil ?? null) : null
   )
   const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
   const addresses = [...unique, ...addressesOf(change, "indexes", body)]
@@ -68,7 +69,8 @@ const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
   if (entered.length < addresses.length) throw new Conflict({ because: "taken", collection: collection.name })
 }
 
-const PUT = `insert into records (collection, environment, version, content, due, expiry) values (?, ?, ?, ?, ?, ?) returning record`
+const PUT = `insert into records (collection, environment, version, content, due, expiry, leased_until)
+  values (?, ?, ?, ?, ?, ?, ?) returning record`
 
 // The first ?4 addresses are unique. SQLite needs the `where`, or parses `on` as a part of a join.
 const ENTER = `insert into entries (record, created_at, id, is_unique, address)

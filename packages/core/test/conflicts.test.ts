@@ -152,14 +152,7 @@ describe("FT3: after a version conflict a verifier is called again only if its i
     const opened = await run(verifyCredential({ credentialId, submission }, {}))
     expect([opened._tag, requested]).toEqual(["Done", ["token"]])
     expect(commits).toEqual([
-      [
-        "insert sessions",
-        "replace internal_accounts",
-        "insert spent",
-        "replace credentials",
-        "insert receipts",
-        "insert receipt_heads"
-      ]
+      ["insert sessions", "insert spent", "replace credentials", "insert receipts", "insert receipt_heads"]
     ])
   })
 

@@ -21,6 +21,10 @@ export const nodeSettings = ({ mailer, now, policy, webhooks = {} }: Countersign
         Context.add(core.NodeTime, own.currentTimeMillis),
         Context.add(core.MachineTime, clock.currentTimeMillis),
         Context.add(core.AccountTurns, core.makeTurns()),
+        Context.add(
+          core.Outbox,
+          core.makeOutbox(() => clock.currentTimeMillisUnsafe())
+        ),
         Context.add(core.Policy, core.withDefaults(policy)),
         Context.add(core.MailDomains, mailer && (mailer.domains ?? [])),
         Context.add(core.WebhookSettings, {

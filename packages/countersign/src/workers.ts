@@ -5,6 +5,7 @@ import {
   type DueWorkOf,
   type Mode,
   makeLanes,
+  Outbox,
   performDue,
   requireKeys,
   type Store,
@@ -21,11 +22,11 @@ import type { WiredOptions } from "./portTable.ts"
 import { portOptions } from "./shapeFindings.ts"
 
 /**
- * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
- * verifications, and every minute they delete expired records and write the counts of calls. Each kind of work has a batch queue
- * of its own in each mode that this node serves, so sandbox work never takes the capacity of production. A node claims nothing
- * that it has no port for, and nothing at all without the keys of the other nodes (GO1). A round that fails is logged and retried
- * one second later. Work in progress completes before the workers stop.
+ * The background workers. They send mail and webhooks of this node right after their commit. Several times a second they claim due
+ * mail, webhooks, notifications of wallets, payment outcomes and verifications, and every minute they delete expired records and
+ * write the counts of calls. Each kind of work has a batch queue of its own in each mode that this node serves, so sandbox work
+ * never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all without the keys of the
+ * other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes before the workers stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
@@ -85,9 +86,15 @@ const counting = Effect.flatMap(CallCounts, (counts) =>
 /** Works with the ports of the mode. */
 const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>
   Effect.scoped(
-    Effect.flatMap(makeLanes(work, mode), (lanes) =>
-      Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
-    )
+    Effect.gen(function* () {
+      const lanes = yield* makeLanes(work, mode)
+      const outbox = work.isSentAtOnce === true ? yield* Outbox : undefined
+      if (outbox !== undefined) {
+        const end = outbox.serve(work.of, mode, lanes.slots)
+        yield* Effect.addFinalizer(() => Effect.sync(end))
+      }
+      return yield* Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
+    })
   ).pipe(Effect.updateContext((shared: Context.Context<R | Store>) => Context.merge(shared, own)))
 
 /** The rounds of the workers of a mode, each with the wired services, those of the mode and the given replacements. */

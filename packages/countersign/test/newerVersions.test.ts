@@ -1,5 +1,6 @@
 import type { Json } from "@countersign/core/internal"
 import { gbp } from "@countersign/harness/externalAccounts"
+import { signed } from "@countersign/harness/fixtures"
 import { callers, keys, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
@@ -65,7 +66,11 @@ describe("an old node beside a newer one", () => {
     for (const change of [...written.values()]) await rewrite(change, (body) => ({ ...body, fromNewer: FUTURE }))
     const marked = [...written.values()]
     inserted.clear()
-    await session(world, callers.a, credentialId)
+    const { keys: signer } = await session(world, callers.a, credentialId)
+    for (const privateEnabled of [true, false]) {
+      const update = { method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled } }
+      expect((await signed(world, callers.a, signer, update)).status).toBe(200)
+    }
     await world.call(callers.a, "PATCH", `/customers/${customerId}`, { body: { fullName: "Ada King" } })
     await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
     expect((await world.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status).toBe(200)

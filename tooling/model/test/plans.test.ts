@@ -14,7 +14,7 @@ import type { State } from "../src/explore/State.ts"
 const plans = {
   "remove C1": { changes: ["insert signed_requests"], guards: [] },
   "log in with C1": {
-    changes: ["insert sessions", "replace A at version 1", "insert spent", "replace C1 at version 1"],
+    changes: ["insert sessions", "insert spent", "replace C1 at version 1", "replace A at version 1"],
     guards: ["before 60000"]
   },
   "the retry of refresh S1, stamped by S1": {
@@ -75,7 +75,6 @@ const plans = {
   "log in with C7": {
     changes: [
       "insert sessions",
-      "replace A at version 1",
       "insert spent",
       "remove C7 at version 1",
       "insert credentials",
@@ -85,7 +84,8 @@ const plans = {
       "replace S8 at version 1",
       "insert notices",
       "insert notices",
-      "insert activities"
+      "insert activities",
+      "replace A at version 1"
     ],
     guards: ["before 60000"]
   },
@@ -97,8 +97,8 @@ const plans = {
       "insert resting_credentials",
       "replace C8 at version 1",
       "replace S8 at version 1",
-      "replace A at version 1",
-      "insert notices"
+      "insert notices",
+      "replace A at version 1"
     ],
     guards: ["before 3", "S9 at version 1", "before 1000"]
   },

@@ -76,12 +76,15 @@ export const recentRows = (store: Store["Service"], refs: ReturnType<typeof refs
 }
 
 const versionsOf = (
-  { collection, environment, isUnguarded }: ReturnType<typeof refsOf>[number],
+  ref: ReturnType<typeof refsOf>[number],
   rows: ReadonlyArray<Row> = []
-): ReadonlyArray<VersionGuard> =>
-  collection.isAdvisory === true || isUnguarded === true
-    ? []
-    : rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
+): ReadonlyArray<VersionGuard> => {
+  const { collection, environment, isUnguarded } = ref
+  if (collection.isAdvisory === true || isUnguarded === true) return []
+  if (rows.length === 0 && ref.by === "id")
+    return [{ guard: "version", collection, environment, id: ref.id, version: 0 }]
+  return rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
+}
 
 /** Adds the versions of recent rows to the guards of a write. A store accepts one condition per record. */
 export const withRecentVersions = (

@@ -16,6 +16,7 @@ import type * as SignedRequest from "../things/signed-requests/rules/SignedReque
 import type { Signer } from "../things/signed-requests/rules/StampAuthority.ts"
 import type { Receipted } from "./carryOut.ts"
 import type { Decision } from "./Leg.ts"
+import type { Chain } from "./receiptPlan.ts"
 
 /** An operation that needs the end user's signature, without the steps of its two legs. */
 export interface SignedOperation<Command, TakenE> {
@@ -99,6 +100,8 @@ export interface Finished<Reply> extends Decision<Reply>, Partial<Limited> {
   readonly by?: AuthorisedBy
   /** Personal data that the history shows and an erasure removes. */
   readonly details?: Details
+  /** The chains of all wallets that the call touches, if it may touch several. Each gets the receipt (see `accountVersion.ts`). */
+  readonly chains?: ReadonlyArray<Omit<Chain, "at">>
 }
 
 /** The two headers of a signed retry. Both are absent on the first call. */

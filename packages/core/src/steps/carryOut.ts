@@ -14,6 +14,7 @@ import { codeMailLimits } from "../things/one-time-codes/rules/codes.ts"
 import { receiptHeads } from "../things/receipts/rules/Receipt.ts"
 import { AccountTurns } from "./AccountTurns.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
+import { Outbox } from "./Outbox.ts"
 import { ownerLimits } from "./ownerLimits.ts"
 import { type NewReceipt, withReceipt } from "./receiptPlan.ts"
 
@@ -92,11 +93,16 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn === undefined && write.changes.length === 0 && write.guards.length === 0) return
+  const outbox = Context.get(services, Outbox)
+  const commit = (whole: Write) =>
+    outbox === undefined
+      ? commitIn(store, attempt, whole)
+      : outbox.commit(whole, (leased) => commitIn(store, attempt, leased))
   const committed =
     spendIn === undefined
-      ? commitIn(store, attempt, write)
+      ? commit(write)
       : spendIn(due, (changes, guards) =>
-          commitIn(store, attempt, { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
+          commit({ changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
         )
   yield* missing.length === 0 ? committed : turns.atOnce(missing, committed, AWAITED)
   if (spendIn !== undefined) for (const bucket of due) consumed.add(nameOf(bucket))

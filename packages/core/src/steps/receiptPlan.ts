@@ -25,6 +25,7 @@ import {
 import type { Session } from "../things/sessions/rules/Session.ts"
 import type { Pending } from "../things/signed-requests/rules/SignedRequest.ts"
 import type { StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
+import { guardedByHead } from "./accountVersion.ts"
 import { sealedDetails } from "./sealedDetails.ts"
 
 /** The receipt that a plan adds. */
@@ -60,9 +61,10 @@ export function* withReceipt(
   const { receipts: signer } = Context.get(services, ServiceKey)
   const { receiptLifetime } = Context.get(services, Policy)
   const { kid } = signer
+  const { changes: written, guards } = guardedByHead(plan, accountId)
   const isOther = ({ collection, id }: Change) => collection.name !== receiptHeads.name || id !== accountId
-  const changes = plan.changes.filter(isOther)
-  const isShredded = changes.length < plan.changes.length
+  const changes = written.filter(isOther)
+  const isShredded = changes.length < written.length
   const secret = details === undefined || isShredded ? undefined : yield* sealedDetails(details, accountId, head?.value)
   const terms = following(head?.value, authorised, {
     environment,
@@ -97,7 +99,7 @@ export function* withReceipt(
       insert(receipts, place, receipt, terms.at),
       head === undefined ? insert(receiptHeads, place, next, terms.at) : replace(head, next, terms.at)
     ],
-    guards: plan.guards
+    guards
   }
   return write
 }

@@ -245,16 +245,18 @@ export const retrying = (operation: Signed) => {
         ...wallets.filter((each) => !rewritten.has(keyOf(each))).map(unchanged)
       ]
     }
-    const receipt = {
+    const own = { accountId: pending.accountId, head: chain }
+    const chains = [own, ...(done.chains ?? []).filter(({ accountId }) => accountId !== own.accountId)]
+    const proven = {
       authorised: requestAuthorised(
         { ...pending, payload },
         proofOfStamp(evidence),
         done.by ?? byOf(isOfSession ? signer : signers[0])
       ),
-      chain: { accountId: pending.accountId, head: chain, at },
       details: done.details
     }
-    yield* carryOut({ ...combined(signed, done), receipts: [receipt] }, leg, cache)
+    const receipts = chains.map((each) => ({ ...proven, chain: { ...each, at } }))
+    yield* carryOut({ ...combined(signed, done), receipts }, leg, cache)
     const outcome: Outcome<unknown> = { _tag: "Done", reply: done.reply }
     return outcome
   })

@@ -32,6 +32,8 @@ export interface Declaration {
    * platforms have would cost each of them a round trip.
    */
   readonly isAdvisory?: boolean
+  /** A store may cache the absence of these records as it caches rows. Most environments have none. */
+  readonly isOftenAbsent?: boolean
 }
 
 /** A collection whose value type is unknown to its user. */
@@ -71,6 +73,7 @@ export const make = <A extends object>(declaration: {
   readonly expiry?: Field<A>
   readonly due?: Field<A>
   readonly isAdvisory?: boolean
+  readonly isOftenAbsent?: boolean
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
   const shared = { isStrict: false, isShared: true }
@@ -100,6 +103,7 @@ export const make = <A extends object>(declaration: {
     ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
     ...(declaration.due === undefined ? {} : { due: declaration.due }),
     ...(declaration.isAdvisory === undefined ? {} : { isAdvisory: declaration.isAdvisory }),
+    ...(declaration.isOftenAbsent === undefined ? {} : { isOftenAbsent: declaration.isOftenAbsent }),
     ...(prefix === undefined ? {} : { prefix }),
     prefixes: Object.fromEntries(prefixes),
     schema,

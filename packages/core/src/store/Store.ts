@@ -92,12 +92,20 @@ export type Change = {
   readonly environment: EnvironmentKey
   readonly id: string
 } & (
-  | { readonly op: "insert"; readonly body: Json; readonly at: Millis }
+  | {
+      readonly op: "insert"
+      readonly body: Json
+      readonly at: Millis
+      /** The end of a lease that the record is inserted with, by the store's clock: until then no claim returns it. */
+      readonly leasedUntil?: Millis
+    }
   | {
       readonly op: "replace"
       readonly version: number
       readonly body: Json
       readonly at: Millis
+      /** The body is the stored one: the change only moves the version (see `accountVersion.ts`). For core, not for stores. */
+      readonly isTouch?: true
     }
   | { readonly op: "remove"; readonly version: number }
 )
@@ -108,7 +116,10 @@ export type Guard =
       readonly collection: Declaration
       readonly environment: EnvironmentKey
       readonly id: string
+      /** 0: the record does not exist. A record that is inserted at the same time may come first or second. */
       readonly version: number
+      /** The commit would touch the record if no receipt ordered it. For core, as that of a change. */
+      readonly isTouch?: true
     }
   | {
       readonly guard: "free"
@@ -159,7 +170,8 @@ export class Store extends Context.Service<
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
     /**
      * Optional: the rows of `load` from this node's memory, possibly of an earlier version, or `undefined` unless all
-     * refs name an id whose row is cached, or is of an advisory collection and was absent within the last second.
+     * refs name an id whose row is cached, or whose absence is: of an often absent collection, or of an advisory one within the
+     * last second.
      * Operations use them only for decisions whose commit guards each version. Drop a row when a commit changes it, or
      * conflicts because of it.
      */

@@ -111,7 +111,7 @@ export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey
   at
 })
 
-export const replace = <A>(record: Stored<A>, value: A, at: Millis): Change => ({
+export const replace = <A>(record: Stored<A>, value: A, at: Millis): Extract<Change, { readonly op: "replace" }> => ({
   op: "replace",
   collection: record.collection,
   environment: record.environment,
@@ -145,6 +145,15 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
   environment: record.environment,
   id: record.id,
   version: record.version
+})
+
+/** Guards that there still is no record with the id. */
+export const absent = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): Guard => ({
+  guard: "version",
+  collection,
+  environment,
+  id,
+  version: 0
 })
 
 /** Guards that the store's clock is before `at`. */

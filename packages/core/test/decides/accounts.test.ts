@@ -203,7 +203,7 @@ describe("an external account", () => {
     [
       "announces to nobody if the platform has no configuration",
       created(answerOf("CONFIRMED"), undefined, true, { config: undefined }),
-      `+external_accounts Active; =customers; ${announced} NO_ENDPOINT`
+      `+external_accounts Active; =customers; =platform_configs; ${announced} NO_ENDPOINT`
     ],
     [
       "announces to nobody as long as the configuration has no endpoint",

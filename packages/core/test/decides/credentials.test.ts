@@ -402,11 +402,11 @@ describe("a proof of identity", () => {
     })
   }
   decides(() => [
-    ["opens a session after the signature", finish(proven), `${opens}; ~email_otps Idle 0; ~credentials`],
+    ["opens a session after the signature", finish(proven), `${opens}; ~credentials; =email_otps`],
     [
       "stores the encrypted device with the session",
       finish(proven, "sealed"),
-      "+sessions Active; +session_clients; ~internal_accounts ACTIVE 0; ~email_otps Idle 0; ~credentials"
+      "+sessions Active; +session_clients; ~internal_accounts ACTIVE 0; ~credentials; =email_otps"
     ],
     ["fails after the signature if a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
     ["fails after the signature without a code state", finish(undefined), "OtpSuperseded"]

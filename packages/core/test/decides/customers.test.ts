@@ -71,7 +71,7 @@ describe("creating a customer", () => {
     [
       "announces the standing from its onboarding",
       created("APPROVED"),
-      `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1 NO_ENDPOINT`
+      `+customers APPROVED; ${accounts}; =platform_configs; event CUSTOMER.KYC_APPROVED 1 NO_ENDPOINT`
     ],
     [
       "announces it to the endpoint of the platform",

@@ -113,7 +113,7 @@ const verified = (
   at: Millis,
   bug: Switch | undefined
 ): ReadonlyArray<Step> => {
-  const requested = withoutReceipt(wanted)
+  const requested = withoutReceipt(wanted, state.rows)
   const plan = bug?.write?.(requested, state.rows) ?? requested
   const result = commit(state.rows, state.now, plan)
   const step = (outcome: Committed["outcome"], after: State, answer: Answer): Step => {
@@ -132,11 +132,21 @@ const verified = (
 
 /**
  * The chain of receipts serializes the signed calls of an account, which would hide a missing guard elsewhere. The
- * model therefore omits receipts. An invariant that is valid without them is also valid with them.
+ * model therefore omits receipts, and moves the version of an account that the commit touches, as the receipt moves that of the
+ * chain head (see `accountVersion.ts`). An invariant that is valid without them is also valid with them.
  */
-const withoutReceipt = ({ changes, guards }: Write): Write => ({
-  changes: changes.filter(({ collection }) => !RECEIPTS.includes(collection.name)),
-  guards
+const withoutReceipt = ({ changes, guards }: Write, rows: Rows): Write => ({
+  changes: [
+    ...changes.filter(({ collection }) => !RECEIPTS.includes(collection.name)),
+    ...guards.flatMap((guard): ReadonlyArray<Change> => {
+      if (guard.guard !== "version" || guard.isTouch !== true) return []
+      const { collection, environment, id, version } = guard
+      const { body = null } = rows.get(addressOf(collection, environment, id))?.row ?? {}
+      const [at = 0] = changes.flatMap((change) => (change.op === "remove" ? [] : [change.at]))
+      return [{ op: "replace", collection, environment, id, version, body, at }]
+    })
+  ],
+  guards: guards.filter((guard) => guard.guard !== "version" || guard.isTouch !== true)
 })
 const RECEIPTS = ["receipts", "receipt_heads"]
 

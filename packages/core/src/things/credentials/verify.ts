@@ -222,11 +222,11 @@ export const verify = signedRetry({
     })
     .decide(function open(leg) {
       return Result.gen(function* () {
-        const { at, found, intent, prepared, requestId } = leg
+        const { found, intent, prepared, requestId } = leg
         const { credential } = found
         if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
         yield* Credential.requireNotSuspended(credential.value)
-        const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId, at)
+        const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId)
         const { plan, session } = yield* openedBy(
           credential,
           credential.value,

@@ -91,5 +91,5 @@ export const createCustomer = operation(reads)
       guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
       drafts: [...drafts, ...(first.drafts ?? [])]
     }
-    return Result.succeed(announcedTo(found.config, opened))
+    return Result.succeed(announcedTo(found.config, environment, opened))
   })

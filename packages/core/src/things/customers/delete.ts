@@ -7,7 +7,7 @@ import type { Decision, Leg } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { operation } from "../../steps/operation.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
-import { challenged, type Immediate } from "../../steps/SignedOperation.ts"
+import { challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { remove, replace } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
@@ -150,7 +150,7 @@ export const deleteCustomer = signedRetry({
     .prepare(openReply)
     .decide(function deleteSigned(leg) {
       return walletsOf(leg.found.accounts).toSorted().join() === leg.intent.wallets.toSorted().join()
-        ? Result.succeed(closed(leg, "END_USER"))
+        ? Result.succeed<Finished<CustomerView>>({ ...closed(leg, "END_USER"), chains: chainsOf(leg.found) })
         : Result.fail(new CredentialSetChanged())
     })
 })
@@ -184,12 +184,13 @@ export const erase = operation(reads<EraseCommand>)
       proof: { type: "ERASURE", reason },
       by: {}
     }
-    const receipts = walletsOf(found.accounts).map((accountId, nth) => ({
-      authorised,
-      chain: { accountId, head: found.heads[nth], at }
-    }))
+    const receipts = chainsOf(found).map((chain) => ({ authorised, chain: { ...chain, at } }))
     return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
   })
+
+/** The chains of the wallets, each of which gets a receipt. */
+const chainsOf = ({ accounts, heads }: Pick<ClosingLeg["found"], "accounts" | "heads">) =>
+  walletsOf(accounts).map((accountId, nth) => ({ accountId, head: heads[nth] }))
 
 interface Checked {
   readonly inputs: { readonly customer: NotDeleted; readonly owners: ReadonlyArray<BeneficialOwner> }

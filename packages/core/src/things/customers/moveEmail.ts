@@ -4,6 +4,7 @@ import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Voucher } from "../../model/Voucher.ts"
+import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
 import type { Call, Leg } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
@@ -113,7 +114,7 @@ export const movedProfile = Effect.fnUntraced(function* (
 
 /**
  * Moves the EMAIL_OTP credentials of a customer to an address, and voids pending codes, also those of recoveries. It
- * writes each wallet, so that a concurrent call that opens a session or adds a credential conflicts and decides again.
+ * touches each wallet, so that a concurrent call that opens a session or adds a credential conflicts and decides again.
  */
 export const tiedPlan = (
   email: string,
@@ -131,11 +132,15 @@ export const tiedPlan = (
         ...(otp === undefined ? [] : [replace(otp, OneTimeCode.readdress(otp.value, at), at)]),
         ...(mail === undefined ? [] : [remove(mail)])
       ]),
-      ...wallets.map((account) => replace(account, account.value, at))
+      ...wallets.flatMap((account) => touchAccount(account, at))
     ],
     guards: []
   }
 }
+
+/** The chains of the wallets, each of which gets a receipt. */
+export const chainsOf = ({ heads, wallets }: Pick<Moving, "heads" | "wallets">) =>
+  wallets.map(({ value: { accountId } }, nth) => ({ accountId, head: heads[nth] }))
 
 /** Moves the customer and its EMAIL_OTP credentials to an address. */
 export const movePlan = (
@@ -173,7 +178,7 @@ export const movedNotices = (
 
 /** A receipt in the chain of each wallet. A secret that the service mailed authorised the act, not a signature. */
 export const mailedReceipts = (
-  { at, command: { customerId }, found: { heads, wallets } }: Leg<OfCustomer, Moving>,
+  { at, command: { customerId }, found }: Leg<OfCustomer, Moving>,
   act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string },
   email: string
 ): Receipted => {
@@ -188,10 +193,5 @@ export const mailedReceipts = (
     proof: { type: "MAILED_SECRET" },
     by: {}
   }
-  const chainOf = ({ value: { accountId } }: Stored<InternalAccount>, nth: number) => ({
-    accountId,
-    head: heads[nth],
-    at
-  })
-  return { receipts: wallets.map((wallet, nth) => ({ authorised, chain: chainOf(wallet, nth), details: { email } })) }
+  return { receipts: chainsOf(found).map((chain) => ({ authorised, chain: { ...chain, at }, details: { email } })) }
 }

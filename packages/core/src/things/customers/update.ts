@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
 import { vaultedText } from "../../ports/Vault.ts"
+import { touchAccount } from "../../steps/accountVersion.ts"
 import { isTaken } from "../../steps/isTaken.ts"
 import type { Call } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
@@ -23,7 +24,15 @@ import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
-import { customerReads, type EmailRecords, loadMoving, movedNotices, tiedPlan, walletsOfCustomer } from "./moveEmail.ts"
+import {
+  chainsOf,
+  customerReads,
+  type EmailRecords,
+  loadMoving,
+  movedNotices,
+  tiedPlan,
+  walletsOfCustomer
+} from "./moveEmail.ts"
 import { isRecoveryNext, issueEmailCode, undoToken } from "./proveEmail.ts"
 import { type CustomerView, openedCustomer, pendingView, sealedProfile } from "./read.ts"
 import { added, CustomerPatch, patched } from "./rules/bodies.ts"
@@ -119,9 +128,9 @@ export const updateCustomer = signedRetry({
           const { email } = before
           const isNoticed = checked.moves && email !== undefined
           const notices = isNoticed ? movedNotices({ email }, profile.email, found.config, leg) : []
-          // Every wallet is written, so that a concurrent call that adds a credential to one of them conflicts and
+          // Every wallet is touched, so that a concurrent call that adds a first credential to one of them conflicts and
           // decides again.
-          const wallets = checked.moves ? found.wallets.map((account) => replace(account, account.value, at)) : []
+          const wallets = checked.moves ? found.wallets.flatMap((account) => touchAccount(account, at)) : []
           return {
             _tag: "Immediate",
             reply: changed.view,
@@ -182,7 +191,12 @@ export const updateCustomer = signedRetry({
           const change = put(emailChanges, environment, found.emails, next, at)
           const moved: Plan = { changes: [change], guards: [], drafts: movedNotices(undo, email, found.config, leg) }
           const tied = tiedPlan(email, found, addressBound(next, at), at)
-          const done: Finished<CustomerView> = { reply, details: { email }, ...combined(plan, tied, moved) }
+          const done: Finished<CustomerView> = {
+            reply,
+            details: { email },
+            chains: chainsOf(found),
+            ...combined(plan, tied, moved)
+          }
           return done
         }
         const accountId = found.wallets.at(-1)?.value.accountId

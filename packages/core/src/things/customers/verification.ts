@@ -88,7 +88,7 @@ export const verify = operation(customerRead)
       guards: isMoved ? [] : [unchanged(record)],
       drafts: [draft, ...drafts]
     }
-    return Result.succeed(announcedTo(found.config, kept))
+    return Result.succeed(announcedTo(found.config, environment, kept))
   })
 
 type Screened = Pick<CustomerVerification, "standing"> & { readonly status: Parameters<typeof initial>[1] }
@@ -146,7 +146,7 @@ export const report = operation(reads)
   .prepare(function openReply({ checked: { inputs } }) {
     return customerView(inputs.before, inputs.owners)
   })
-  .decide(function setStanding({ at, checked, command: { standing }, found, prepared }) {
+  .decide(function setStanding({ at, checked, command: { standing }, environment, found, prepared }) {
     const { inputs, record } = checked
     const { before } = inputs
     const { customer, drafts } = statusChange(before, withStatus(before, standing, at), at, record.version)
@@ -157,7 +157,7 @@ export const report = operation(reads)
       guards: [],
       drafts: [...ended.map(({ draft }) => draft), ...drafts]
     }
-    return Result.succeed(announcedTo(found.config, set))
+    return Result.succeed(announcedTo(found.config, environment, set))
   })
 
 const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: Millis) => {

@@ -151,5 +151,5 @@ const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
 })
 
 /** Passes due codes and notices to the mailer. Each has a batch queue of its own, so that codes never delay a notice. */
-export const codeDelivery = deliveryOf(codeMails, sendCode)
-export const noticeDelivery = deliveryOf(noticeMails, sendNotice)
+export const codeDelivery = { ...deliveryOf(codeMails, sendCode), isSentAtOnce: true }
+export const noticeDelivery = { ...deliveryOf(noticeMails, sendNotice), isSentAtOnce: true }

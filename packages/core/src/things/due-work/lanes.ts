@@ -1,6 +1,7 @@
 import { recent } from "@countersign/wire"
 import { Cause, Clock, Data, Effect } from "effect"
 import type { Mode } from "../../model/Environment.ts"
+import type { Slots } from "../../steps/Outbox.ts"
 import { type Declaration, RecordUnreadable } from "../../store/Collection.ts"
 import { type Row, Store } from "../../store/Store.ts"
 
@@ -15,6 +16,8 @@ export interface DueWorkOf<R> {
   readonly of: Declaration
   /** How often a node without work looks for some, in milliseconds, if not four times a second. */
   readonly every?: number
+  /** Whether a node sends new records itself right after their commit (see `Outbox`). */
+  readonly isSentAtOnce?: boolean
   readonly perform: (row: Row) => Effect.Effect<void, unknown, R>
 }
 
@@ -47,21 +50,61 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
   const store = yield* Store
   const logged = recent<true>(LOGGED)
   const taken = new Map<string, number>()
+  const run = Effect.runForkWith(yield* Effect.context<R>())
   let underWay = 0
   let started = 0
+  /** Whether the last claim left nothing behind. Only then do new records begin without a claim, so that none overtakes another. */
+  let isClear = false
+  let isClaiming = false
+  let refused = 0
   let goal = -1
   let wake = () => {}
-  const leave = (environment: string) =>
-    Effect.sync(() => {
-      const left = (taken.get(environment) ?? 1) - 1
-      if (left === 0) taken.delete(environment)
-      else taken.set(environment, left)
-      underWay -= 1
-      if (underWay <= goal) wake()
-    })
-  const start = (row: Row) => {
-    taken.set(row.environment, (taken.get(row.environment) ?? 0) + 1)
+  const enter = (environment: string): void => {
+    taken.set(environment, (taken.get(environment) ?? 0) + 1)
     underWay += 1
+  }
+  const leave = (environment: string): void => {
+    const left = (taken.get(environment) ?? 1) - 1
+    if (left === 0) taken.delete(environment)
+    else taken.set(environment, left)
+    underWay -= 1
+    if (underWay <= goal) wake()
+  }
+  const slots: Slots = {
+    take: (environment) => {
+      const [free, own] = [LANES - underWay, taken.get(environment) ?? 0]
+      // A claim may take each slot that is free when it begins.
+      if (isClear && !isClaiming && free > 0 && own < shareOf(free + own)) {
+        enter(environment)
+        return true
+      }
+      isClear = false
+      refused += 1
+      return false
+    },
+    giveBack: leave,
+    // Not in the fiber of the call, whose environment and idempotency key are not those of the work.
+    begin: (row) => void run(begun(row)),
+    confirm: ({ body, environment, id }) => {
+      const left = Effect.sync(() => leave(environment))
+      const found = store.load([{ collection: of, environment, by: "id", id }])
+      void run(
+        Effect.matchCauseEffect(found, {
+          onFailure: () => left,
+          onSuccess: ([rows]) => {
+            const row = rows?.[0]
+            // Another call may have inserted the record.
+            return row?.version === 1 && JSON.stringify(row.body) === JSON.stringify(body) ? begun(row) : left
+          }
+        })
+      )
+    }
+  }
+  const start = (row: Row) => {
+    enter(row.environment)
+    return begun(row)
+  }
+  const begun = (row: Row) => {
     // No caller waits, so failures are logged here. The lease expires, and the record becomes due again.
     const performed = Effect.catchCause(
       Effect.suspend(() => perform(row)),
@@ -75,8 +118,12 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
         )
       }
     )
-    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), leave(row.environment)), scope)
+    const left = Effect.sync(() => leave(row.environment))
+    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), left), scope)
   }
+  const claimed = Effect.sync(() => {
+    isClaiming = false
+  })
   /** Ends the lease. If that fails, the lease expires. */
   const leftToOthers = Effect.fnUntraced(function* (row: Row, error: Unable | RecordUnreadable) {
     const { body, environment, id, version } = row
@@ -106,15 +153,24 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       })
     })
   return {
+    slots,
     /** Claims and starts due work. Returns how much it claimed. */
     round: Effect.fnUntraced(function* () {
       const free = LANES - underWay
       const most = new Map(
         [...taken].map(([environment, own]) => [environment, Math.max(0, shareOf(free + own) - own)])
       )
-      const share = { byStoreClock: true, mode, each: shareOf(free), most }
+      const [each, limit] = [shareOf(free), Math.min(BATCH, free)]
+      const share = { byStoreClock: true, mode, each, most }
       const at = yield* Clock.currentTimeMillis
-      const due = free === 0 ? [] : yield* store.claimDue(of, at, LEASE, Math.min(BATCH, free), share)
+      // A record that is inserted without a lease while the claim runs may wait for the next one.
+      const before = refused
+      isClaiming = true
+      const due = free === 0 ? [] : yield* Effect.ensuring(store.claimDue(of, at, LEASE, limit, share), claimed)
+      isClaiming = false
+      const left = new Map(most)
+      for (const { environment } of due) left.set(environment, (left.get(environment) ?? each) - 1)
+      isClear = refused === before && due.length < limit && [...left.values()].every((room) => room > 0)
       yield* Effect.forEach(due, start, { discard: true })
       started = due.length
       return due.length
@@ -122,7 +178,10 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     /** Waits until there may be more to claim: as much as half of the last claim has ended, or some time has passed. */
     pause: Effect.suspend(() => {
       const most = underWay - Math.max(1, Math.ceil(started / 2))
-      return underWay === 0 ? Effect.sleep(every) : Effect.timeoutOption(until(Math.max(0, most)), every)
+      // Work that began without a claim leaves none to claim when it ends.
+      return underWay === 0 || (isClear && started === 0)
+        ? Effect.sleep(every)
+        : Effect.timeoutOption(until(Math.max(0, most)), every)
     }),
     idle: until(0),
     underWay: () => underWay

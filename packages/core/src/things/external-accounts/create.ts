@@ -92,6 +92,6 @@ export const createVerified = operation(reads, { mayReadRecent: true })
     }
     return Result.succeed<Decision<OpenedExternalAccount>>({
       reply: { account, particulars },
-      ...announcedTo(config, combined(created, plan))
+      ...announcedTo(config, environment, combined(created, plan))
     })
   })

@@ -1,6 +1,7 @@
 import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { FieldError } from "../../schema/expected.ts"
@@ -97,7 +98,7 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
     const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
     return Result.succeed<Decision<OpenedExternalAccount>>({
       reply: { account, particulars },
-      ...announcedTo(config, combined(changed, plan))
+      ...announcedTo(config, environmentKey(here), combined(changed, plan))
     })
   })
 

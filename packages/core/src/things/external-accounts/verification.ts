@@ -191,7 +191,10 @@ export const report = operation(verifiedReads<ReportCommand>)
     const { account, plan } = statusChanges({ before, account: next, version, answer, waiting: order, here, at })
     const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
     const reply: OpenedExternalAccount = { account, particulars: prepared.particulars }
-    return Result.succeed<Decision<OpenedExternalAccount>>({ reply, ...announcedTo(config, combined(changed, plan)) })
+    return Result.succeed<Decision<OpenedExternalAccount>>({
+      reply,
+      ...announcedTo(config, environmentKey(here), combined(changed, plan))
+    })
   })
 
 const verifyOrder = Effect.fnUntraced(function* ({

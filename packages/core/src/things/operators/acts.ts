@@ -7,6 +7,7 @@ import type { Notice } from "../../model/Notice.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
 import type { Call, Decision, Leg } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
@@ -26,7 +27,7 @@ import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig
 import type { Authorised } from "../receipts/rules/chain.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { type Justification, justificationText, type OperatorAct, type StoredHead } from "../receipts/rules/Receipt.ts"
-import { accountReads, ended, touchAccount } from "../sessions/open.ts"
+import { accountReads, ended } from "../sessions/open.ts"
 import type { Session } from "../sessions/rules/Session.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 
@@ -38,6 +39,7 @@ interface ActCommand<Id, E> {
 
 const recordsAt = (environment: EnvironmentKey, accountId: string | FieldOf, kept?: KindReads) => ({
   ...accountReads(environment, accountId),
+  head: headRef(environment, accountId),
   credentials: byIndex(Credential.credentials, environment, "account", [accountId]),
   config: configOf(environment),
   kept
@@ -54,14 +56,13 @@ interface Found {
   readonly head: Stored<StoredHead> | undefined
 }
 
-/** The customer, who is notified, and the head of the receipt chain. */
+/** The customer, who is notified. */
 const loadNotified = ({
   environment,
   found: { account }
 }: Pick<Call<unknown>, "environment"> & { readonly found: Pick<Found, "account"> }) =>
   load({
-    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined,
-    head: account === undefined ? undefined : headRef(environment, account.value.accountId)
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
   })
 
 export interface PreparedAct {

@@ -5,6 +5,7 @@ import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
+import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
 import { insert, replace, type Write } from "../../store/plans.ts"
 import { byId, firstBy, type Stored } from "../../store/records.ts"
@@ -37,8 +38,8 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
 })
 
 /**
- * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
- * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
+ * Opens a session. It touches the account, so a concurrent change of the account's credentials or sessions conflicts,
+ * retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
  * for a suspended account, and for a kind of credential that the access policy disables.
  */
 export const openSession = (
@@ -95,10 +96,6 @@ export const clientToStore = (
   { sessionClientRetention }: PolicyValues
 ) => (client === undefined || sessionClientRetention === 0 ? NOT_STORED : sealedClient(sessionId, client))
 const NOT_STORED = Effect.succeed(undefined)
-
-/** Raises the version of the account without other changes. */
-export const touchAccount = (account: Stored<InternalAccount> | undefined, at: Millis) =>
-  account === undefined ? [] : [replace(account, account.value, at)]
 
 /** The change that ends an active session. A session that has only expired by this node's clock is revoked too (R8). */
 export const ended = (session: Stored<Session.Session>, at: Millis) =>

@@ -2,6 +2,7 @@ import { Clock, Effect, Result, Schema } from "effect"
 import { type EnvironmentKey, hasExpired, type Millis } from "../../model/Environment.ts"
 import { AccountId, SessionId } from "../../model/ids.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
+import { touchAccount } from "../../steps/accountVersion.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { rawPayload } from "../../steps/pendingRequest.ts"
 import { challenged, type Finished } from "../../steps/SignedOperation.ts"
@@ -12,7 +13,7 @@ import { byId, byIndex, load } from "../../store/records.ts"
 import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { type Receipt, receipts } from "../receipts/rules/Receipt.ts"
-import { accountOfSession, accountReads, ended, touchAccount } from "./open.ts"
+import { accountOfSession, accountReads, ended } from "./open.ts"
 import * as Session from "./rules/Session.ts"
 import { type ClientInfo, openedClient, sessionClients } from "./rules/SessionClient.ts"
 
@@ -136,7 +137,7 @@ export const revokeOtherSessions = signedRetry({
       })
     )
   }),
-  // Raises the version of the account, so a login that commits at the same time is retried or is ended too (I5).
+  // Touches the account, so a login that commits at the same time is retried or is ended too (I5).
   finish: finishes(OthersIntent, othersReads).decide(function endOthers({ at, found: { account, active }, signedBy }) {
     const others = active.filter(({ value }) => !signedBy.includes(value.sessionId))
     const changes = [...others.flatMap((each) => ended(each, at)), ...touchAccount(account, at)]

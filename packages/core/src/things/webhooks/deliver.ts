@@ -23,6 +23,7 @@ export const webhookDelivery = () => {
   const breaker = makeCircuitBreaker()
   return {
     of: Event.events,
+    isSentAtOnce: true,
     perform: (row: Row) => {
       const order = stored(Event.events, row)
       return inEnvironment(order.value.environment, deliverWebhook(order, breaker))

@@ -328,16 +328,14 @@ it("the addresses of credentials are those that receive codes", () => {
 })
 
 describe("O5: the proof of a login", () => {
-  it("is consumed when its session opens", () => {
-    const { changes, guards } = Result.getOrThrow(EMAIL_OTP.finish({ otp, mail: undefined }, requestId, T + 1))
-    expect(guards).toEqual([])
-    expect(changes).toMatchObject([
-      { op: "replace", id: credentialId, version: 1, at: T + 1, body: { _tag: "Idle", failures: 0, failuresInAll: 0 } }
-    ])
+  it("is guarded when its session opens, and consumed with its request", () => {
+    const { changes, guards } = Result.getOrThrow(EMAIL_OTP.finish({ otp, mail: undefined }, requestId))
+    expect(changes).toEqual([])
+    expect(guards).toMatchObject([{ guard: "version", id: credentialId, version: 1 }])
   })
 
   it("opens no session if it is gone", () => {
-    const refused = EMAIL_OTP.finish(KEPT_NOTHING, requestId, T + 1)
+    const refused = EMAIL_OTP.finish(KEPT_NOTHING, requestId)
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("OtpSuperseded")
   })
 })

@@ -105,10 +105,10 @@ describe("the signed retry of a login", () => {
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     const done = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
     expect(done.status).toBe(200)
-    const { written } = restsOn()
+    const { versions, written } = restsOn()
     expect(written).toContain(`credentials ${credentialId}`)
-    expect(written).toContain(`email_otps ${credentialId}`)
-    expect(written).toContain(`internal_accounts ${accountId}`)
+    expect(versions).toContain(`email_otps ${credentialId}`)
+    expect(versions).toContain(`internal_accounts ${accountId}`)
   })
 })
 
@@ -132,7 +132,8 @@ describe("a refresh", () => {
     const { instants, versions, written } = restsOn()
     expect(versions).toContain(`sessions ${opened.id}`)
     expect(versions).toContain(`credentials ${credentialId}`)
-    expect(written).toContain(`internal_accounts ${accountId}`)
+    expect(versions).toContain(`internal_accounts ${accountId}`)
+    expect(written).toContain(`receipt_heads ${accountId}`)
     expect(instants).toContain(at(opened.expiresAt))
   })
 
@@ -157,12 +158,14 @@ describe("the removal of a credential", () => {
     return { ...customer, email, oauthId, oauth: await oauthSession(world, callers.a, oauthId) }
   }
 
-  it("increments the version of the account, and guards the signing session (S6, FS15)", async () => {
+  it("replaces the chain head of the account, and guards the account and the signing session (S6, FS15)", async () => {
     const { accountId, email, oauthId } = await twoCredentials()
     const path = `/auth/credentials/${oauthId}`
     expect((await signed(world, callers.a, email.keys, { method: "DELETE", path })).status).toBe(204)
     const { instants, versions, written } = restsOn()
-    expect(written).toContain(`internal_accounts ${accountId}`)
+    expect(written).toContain(`receipt_heads ${accountId}`)
+    expect(written).not.toContain(`internal_accounts ${accountId}`)
+    expect(versions).toContain(`internal_accounts ${accountId}`)
     expect(versions).toContain(`sessions ${email.session.id}`)
     expect(instants).toContain(at(email.session.expiresAt))
   })

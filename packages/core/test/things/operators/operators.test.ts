@@ -236,8 +236,8 @@ describe("an operator", () => {
       [`${own}/unlock`, "UnlockCredential", ["email_otps"]],
       [`${own}/suspend`, "SuspendCredential", ["credentials", "sessions"]],
       [`${own}/resume`, "ResumeCredential", ["credentials"]],
-      [`${wallet}/suspend`, "SuspendAccount", ["events", "sessions", "sessions"]],
-      [`${wallet}/resume`, "ResumeAccount", ["events"]],
+      [`${wallet}/suspend`, "SuspendAccount", ["events", "internal_accounts", "sessions", "sessions"]],
+      [`${wallet}/resume`, "ResumeAccount", ["events", "internal_accounts"]],
       [`${wallet}/end-sessions`, "EndSessions", []]
     ]
     for (const [path] of acts) expect([path, (await act(path)).status]).toEqual([path, 204])
@@ -271,7 +271,7 @@ describe("an operator", () => {
         ...{ version: 2, platformId: "alpha", mode: "sandbox", accountId, sessionId: null, credentialId: null },
         ...{ operation, method: "POST", path: `/operator/${path}`, bodyDigest: digest, payloadSha256: digest },
         proof: { type: "OPERATOR", ...BECAUSE, tokenId: "support" },
-        written: [...written, "internal_accounts", "notices"].toSorted(),
+        written: [...written, "notices"].toSorted(),
         isConsumed: true
       }))
     )

@@ -59,3 +59,33 @@ describe("a login that commits after an act of an operator was decided and befor
     expect(await sessionsOf(accountId)).toEqual([])
   })
 })
+
+describe("the first receipts of a wallet, whose chain has no head yet", () => {
+  const endSessions = (accountId: string) => `accounts/${accountId}/end-sessions`
+  const chainOf = async (accountId: string) =>
+    (await world.call(callers.a, "GET", `/receipts?accountId=${accountId}`)).body.data.map(
+      ({ operation, sequence }: { readonly operation: string; readonly sequence: number }) => [sequence, operation]
+    )
+
+  it("OP7 I5: an act that commits before a login makes it decide again, and the chain has both", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    meanwhile((other) => act(endSessions(accountId), other))
+    const { session: opened } = await session(world, callers.a, credentialId)
+    expect(await sessionsOf(accountId)).toEqual([opened.id])
+    expect(await chainOf(accountId)).toEqual([
+      [1, "EndSessions"],
+      [2, "VerifyCredential"]
+    ])
+  })
+
+  it("OP7 I5: a login that commits before an act makes it decide again, and its session ends", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    meanwhile((other) => session(other, callers.a, credentialId))
+    await act(endSessions(accountId))
+    expect(await sessionsOf(accountId)).toEqual([])
+    expect(await chainOf(accountId)).toEqual([
+      [1, "VerifyCredential"],
+      [2, "EndSessions"]
+    ])
+  })
+})

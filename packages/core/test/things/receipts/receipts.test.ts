@@ -140,7 +140,7 @@ describe("every authorised action writes a receipt", () => {
       mode: "sandbox"
     })
     expect(update?.changes).toContainEqual({ collection: "signed_requests", id: first.body.requestId, from: 1, to: 2 })
-    expect(update?.changes).toContainEqual({ collection: "internal_accounts", id: accountId, from: 2, to: 3 })
+    expect(update?.changes).toContainEqual({ collection: "internal_accounts", id: accountId, from: 1, to: 2 })
   })
 
   it("for a payment from a wallet, and marks the sandbox's magic stamp as unsigned", async () => {

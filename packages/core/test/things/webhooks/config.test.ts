@@ -186,7 +186,10 @@ describe("an event without an endpoint", () => {
     expect(there.events()[0]?.event.id).toBe(id)
   })
 
-  it("I12: is delivered if the endpoint is set while its change is under way", async () => {
+  it.each([
+    ["the first configuration", undefined],
+    ["another configuration", { umaDomain: "pay.example.com" }]
+  ])("I12: is delivered if the endpoint is set by %s while its change is under way", async (_, before) => {
     const there = await receiver()
     const store = Effect.runSync(makeMemoryStore)
     let under = async () => {}
@@ -205,7 +208,7 @@ describe("an event without an endpoint", () => {
       under = async () => {}
       await endpoint(world, there.url)
     }
-    await world.call(callers.a, "PATCH", "/config", { body: { umaDomain: "pay.example.com" } })
+    if (before !== undefined) await world.call(callers.a, "PATCH", "/config", { body: before })
     await change(world)
     await there.until(1)
   })

@@ -82,7 +82,7 @@ const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
     case "before":
       return model.now >= guard.at ? ["late"] : []
     case "version":
-      return versionOf(model, guard) === guard.version ? [] : [`version ${guard.collection.name}`]
+      return (versionOf(model, guard) ?? 0) === guard.version ? [] : [`version ${guard.collection.name}`]
     case "free": {
       const fields = guard.collection.unique[guard.key] ?? []
       const occupied = model.rows.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))

@@ -1,7 +1,7 @@
 import type { Guard } from "@countersign/core"
-import { commit, idsOf, outcome } from "./ask.ts"
+import { commit, idsOf, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { atVersion, byId, free, insert, others, remove, replace } from "./things.ts"
+import { atVersion, byId, free, insert, others, remove, replace, there } from "./things.ts"
 
 export const guards: Chapter = {
   name: "guards",
@@ -19,6 +19,16 @@ export const guards: Chapter = {
         "version things"
       )
       same("A version guard passes at its version", yield* outcome([insert("b")], [atVersion("a", 2)]), "written")
+    }),
+    story("a version guard of version 0 passes only without a record", function* () {
+      same("The record is absent", yield* outcome([insert("b")], [atVersion("a", 0)]), "written")
+      yield* commit([insert("a", { n: 1 })])
+      same("The record is there", yield* outcome([insert("c")], [atVersion("a", 0)]), "version things")
+      same("A failed guard writes nothing", yield* rowOf(byId("c")), undefined)
+      const elsewhere = atVersion("a", 0, { in: there })
+      same("It is of one environment", yield* outcome([insert("c")], [elsewhere]), "written")
+      yield* commit([remove("a", 1)])
+      same("The record was removed", yield* outcome([insert("d"), insert("e")], [atVersion("a", 0)]), "written")
     }),
     story("a version guard may be combined with a replace of the same record", function* () {
       yield* commit([insert("a")])

@@ -2,7 +2,7 @@ import { type ClaimShare, Store } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { byId, here, insert, others, remove, replace, there } from "./things.ts"
+import { byId, here, insert, leased, others, remove, replace, there } from "./things.ts"
 
 /** Milliseconds: more than the clocks of a test and its store differ, and a lease that outlives a test. */
 const NEAR = 120_000
@@ -57,6 +57,18 @@ export const leases: Chapter = {
       same("A replace ends the lease", yield* claimed(5, 1000), ["a@4"])
       yield* commit([replace("a", 4, {})])
       same("A record without a due time is done", yield* claimed(9999), [])
+    }),
+    story("an inserted lease holds as that of a claim, and a claim takes the record when it expires", function* () {
+      yield* commit([leased("a", { dueAt: 0 }, 1100), insert("b", { dueAt: 0 })])
+      same("A record is inserted at version 1", (yield* rowOf(byId("a")))?.version, 1)
+      same("An inserted lease is valid until its last millisecond", yield* claimed(1099), ["b@2"])
+      same("An inserted lease expires at its time", yield* claimed(1100), ["a@2"])
+      same("A claim makes the inserted version stale", yield* outcome([remove("a", 1)]), "version things")
+    }),
+    story("who inserted a record with a lease can write it, and a replace ends the lease", function* () {
+      yield* commit(["a", "b"].map((id) => leased(id, { dueAt: 0 }, 5000)))
+      yield* commit([replace("a", 1, { dueAt: 10 }), remove("b", 1)])
+      same("A replace ends an inserted lease", yield* claimed(10), ["a@3"])
     }),
     story("a lease ends when its record is removed", function* () {
       yield* commit([insert("a", { dueAt: 0 })])

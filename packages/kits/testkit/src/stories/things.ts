@@ -43,6 +43,15 @@ export const insert = (id: string, body: Json = {}, where: Where = {}): Change =
   at: where.at ?? 0
 })
 
+export const leased = (id: string, body: Json, leasedUntil: number): Change => ({
+  ...place({}),
+  op: "insert",
+  id,
+  body,
+  at: 0,
+  leasedUntil
+})
+
 export const replace = (id: string, version: number, body: Json = {}, where: Where = {}): Change => ({
   ...place(where),
   op: "replace",

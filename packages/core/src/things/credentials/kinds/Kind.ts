@@ -78,7 +78,7 @@ export interface Kind {
    * Called after the signature: the changes that accompany the session promised by `verify`, if the promise is still
    * valid.
    */
-  readonly finish: (stored: KindRecords, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
+  readonly finish: (stored: KindRecords, requestId: RequestId) => Result.Result<Write, unknown>
 }
 
 /** A step that a kind takes part in. */

@@ -4,7 +4,7 @@ import type { Millis } from "../../../model/Environment.ts"
 import type { PublicKey, RequestId } from "../../../model/ids.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { before, type Recorded, replace, type Write } from "../../../store/plans.ts"
+import { before, type Recorded, replace, unchanged, type Write } from "../../../store/plans.ts"
 import {
   counted,
   EncryptedOtpBundle,
@@ -126,13 +126,13 @@ export const codeVerified = (
   })
 }
 
-/** Consumes the proof of the request, unless a newer code has replaced it. */
-export const finish = ({ otp }: KindRecords, requestId: RequestId, at: Millis): Result.Result<Write, OtpSuperseded> => {
+/**
+ * Requires the proof of the request, unless a newer code has replaced it. The request is consumed in the same commit, so the
+ * proof opens no other session, and is not written again.
+ */
+export const finish = ({ otp }: KindRecords, requestId: RequestId): Result.Result<Write, OtpSuperseded> => {
   if (otp === undefined) return Result.fail(new OtpSuperseded())
-  return Result.map(OneTimeCode.open(otp.value, requestId), (next) => ({
-    changes: [replace(otp, next, at)],
-    guards: []
-  }))
+  return Result.map(OneTimeCode.open(otp.value, requestId), () => ({ changes: [], guards: [unchanged(otp)] }))
 }
 
 /** The stored data of an EMAIL_OTP credential: the customer's address. */

@@ -8,7 +8,9 @@ import { invalid, Refusal, withCode } from "../../../model/Refusal.ts"
 import { withinBounds } from "../../../model/settingBounds.ts"
 import { FieldError, line } from "../../../schema/expected.ts"
 import * as Collection from "../../../store/Collection.ts"
+import { absent, unchanged } from "../../../store/plans.ts"
 import { byId, type Stored } from "../../../store/records.ts"
+import type { Guard } from "../../../store/Store.ts"
 
 const domain = Schema.String.check(
   Schema.isMaxLength(253),
@@ -86,7 +88,8 @@ export const CONFIG_KEY = "config"
 export const platformConfigs = Collection.make({
   name: "platform_configs",
   schema: PlatformConfig,
-  id: () => CONFIG_KEY
+  id: () => CONFIG_KEY,
+  isOftenAbsent: true
 })
 
 /** The default domain. RFC 2606 section 2 reserves it, so it can never exist. */
@@ -125,6 +128,10 @@ export const patchedConfig = (
 }
 
 export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, environment, CONFIG_KEY)
+
+/** Guards that the configuration is the one that was read. */
+export const sameConfig = (config: Stored<PlatformConfig> | undefined, environment: EnvironmentKey): Guard =>
+  config === undefined ? absent(platformConfigs, environment, CONFIG_KEY) : unchanged(config)
 
 /** The platform's settings for its wallets. */
 export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>
