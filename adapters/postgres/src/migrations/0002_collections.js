@@ -155,7 +155,7 @@ export const collections = [
   {
     name: "sessions",
     unique: {},
-    indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
+    indexes: { account: ["accountId", "_tag"] },
     expiry: "expiresAt",
     prefix: "Session",
     prefixes: { accountId: "InternalAccount" }

@@ -14,7 +14,7 @@ export const COPIED = ["collection", "environment", "id", "version", "created_at
 /** Replaces the copies of the records at `places` by `present`, which is what `records` has of them. */
 export const replaceCopies = async (
   client: PoolClient,
-  schema: string,
+  environmentsTable: string,
   tables: ReadonlyMap<string, Table>,
   places: Rows,
   present: Rows
@@ -26,7 +26,7 @@ export const replaceCopies = async (
   }
   const [, , numbers] = environments(present)
   await client.query(
-    `insert into ${schema}.environments (id, name)
+    `insert into ${environmentsTable} (id, name)
       select distinct * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
     [numbers, present.map((row) => row.environment)]
   )

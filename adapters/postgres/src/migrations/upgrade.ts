@@ -82,6 +82,8 @@ const staged = (schema: string, collection: Declaration): Table => ({
   name: `${schema}.${quoted(STAGED + collection.name)}`
 })
 
+const environmentsIn = (schema: string): string => `${schema}."${STAGED}environments"`
+
 /** Creates the tables, which whoever may use `records` may use, and notes changes from now on. */
 const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void> => {
   const { rows: unknown } = await client.query(
@@ -94,9 +96,9 @@ const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void
     [[...tables.keys()]]
   )
   if (unknown[0] !== undefined) throw unknownCollection(unknown[0].collection)
-  const created = [...tables.values()].map((table) => table.name)
+  const created = [...tables.values(), { name: environmentsIn(name) }].map((table) => table.name)
   await client.query(`drop table if exists ${[...created, `${name}.upgrade`, `${name}.upgrade_changes`].join(", ")};
-    ${migration.sql.replaceAll(`${name}."`, `${name}."${STAGED}`)}
+    ${migration.sql.replaceAll(`${name}."`, `${name}."${STAGED}`).replace(`${name}.environments`, environmentsIn(name))}
     create table ${name}.upgrade (
       ${PLACE}, copied bigint not null, is_copied boolean not null, is_only boolean primary key default true check (is_only)
     );
@@ -108,7 +110,7 @@ const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void
     from pg_catalog.pg_class r cross join aclexplode(r.relacl) a cross join unnest($2::text[]) as t (name)
     where r.oid = $1::text::regclass and a.grantee <> r.relowner
       and a.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')`,
-    [`${name}.records`, [...created, `${name}.environments`]]
+    [`${name}.records`, created]
   )
   // The function has the rights of its owner, because the service has none on the table of changes.
   await client.query(`${grants[0]?.text ?? ""};
@@ -141,7 +143,7 @@ const copyNext = async ({ client, name, tables }: Upgrade, limit: number): Promi
     await client.query(`update ${name}.upgrade set is_copied = true`)
     return 0
   }
-  await replaceCopies(client, name, tables, rows, rows)
+  await replaceCopies(client, environmentsIn(name), tables, rows, rows)
   await client.query(
     `update ${name}.upgrade set collection = $1::text, environment = $2::text, id = $3::text, copied = copied + $4::bigint`,
     [last.collection, last.environment, last.id, rows.length]
@@ -163,7 +165,7 @@ const copyChanged = async ({ client, name, tables }: Upgrade, limit: number): Pr
     join ${name}.records r on r.collection = w.collection and r.environment = w.environment and r.id = w.id`,
     [places.map((row) => row.collection), places.map((row) => row.environment), places.map((row) => row.id)]
   )
-  await replaceCopies(client, name, tables, places, rows)
+  await replaceCopies(client, environmentsIn(name), tables, places, rows)
   return places.length
 }
 
@@ -189,7 +191,7 @@ const switchOver = async (upgrade: Upgrade): Promise<void> => {
   }
   await client.query(`drop table ${OLD_TABLES.map((table) => `${name}.${table}`).join(", ")};
     drop function ${OLD_FUNCTIONS.map((each) => `${name}.${each}`).join(", ")}`)
-  const created = [...tables.values()].map((table) => table.name)
+  const created = [...tables.values(), { name: environmentsIn(name) }].map((table) => table.name)
   // The names of constraints, and so of the indexes behind them, begin with that of their table.
   const { rows: renames } = await client.query(
     `select string_agg(r.text, ';' order by r.nth) as text
