@@ -1,19 +1,21 @@
 import { type Change, type Declaration, type Json, Store } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
+import { collections } from "@countersign/harness/tables"
 import { Effect } from "effect"
 import type pg from "pg"
 import { expect, it } from "vitest"
 import { unavailable } from "../src/failures.ts"
 import { migrate, type Pool, postgres, prepareUpgrade } from "../src/index.ts"
-import { collections } from "../src/migrations/0002_collections.js"
+import { migrationsFor } from "../src/migrations/files.ts"
 import { migrateOld, oldStore } from "./oldStore.ts"
 
 const server = testDatabase({ isEmpty: true })
+const MIGRATIONS = migrationsFor("countersign").map(({ name }) => name)
 
 const RECORDS = rounds(1_000_000, 100_000)
 /** The share of each collection, in percent. */
-const SHARES = new Map([
+const SHARES = new Map<string, number>([
   ...([
     ["sessions", 30],
     ["session_clients", 10],
@@ -184,7 +186,7 @@ it("the upgrade of a million records under load loses none, and stops the old no
   const written = waits.length
   expect(refusals).toEqual([])
   const slowest = waits.reduce((most, each) => Math.max(most, each), 0)
-  expect(await migrate(watched, { schema: "large" })).toEqual(["0002_tables.sql"])
+  expect(await migrate(watched, { schema: "large" })).toEqual(MIGRATIONS)
   await Promise.all(nodes)
   expect(refusals.map((error) => unavailable("large", error).because)).toEqual(refusals.map(() => "unmigrated"))
   figure(

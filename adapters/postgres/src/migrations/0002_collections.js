@@ -1,4 +1,4 @@
-// Printed from the declarations of the collections. A released migration is never changed.
+// Printed from the declarations of the collections: npm run docs
 
 /** @type {ReadonlyArray<import("@countersign/core").Declaration>} */
 export const collections = [
@@ -173,6 +173,7 @@ export const collections = [
   { name: "known_keys", unique: {}, indexes: {}, prefixes: {} },
   { name: "kept_answers", unique: {}, indexes: {}, expiry: "expiresAt", prefixes: {} },
   { name: "api_tokens", unique: {}, indexes: { all: [] }, prefix: "Token", prefixes: {} },
+  { name: "daily_counts", unique: {}, indexes: {}, expiry: "expiresAt", prefixes: {} },
   { name: "moved_clocks", unique: {}, indexes: {}, prefixes: {} },
   { name: "journal", unique: {}, indexes: { all: [] }, prefixes: {} }
 ]

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "../Pool.ts"
 import { ignore } from "../Statement.ts"
 import { schemaName } from "../schemaName.ts"
 import { historySql, type Migration, migrationsFor } from "./files.ts"
-import { type Applied, isOld, progressOf, upgradeStep } from "./upgrade.ts"
+import { type Applied, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
 
 /**
  * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
@@ -95,7 +95,7 @@ export const migrationStatus = (
     const states = statesOf(migrationsFor(schema), applied)
     if (!isOld(applied)) return states
     const progress = await progressOf(client, schema)
-    return states.map((one) => (one.state === "missing" ? { ...one, progress } : one))
+    return states.map((one) => (one.name === UPGRADED ? { ...one, progress } : one))
   })
 }
 

@@ -13,14 +13,14 @@ import { type Migration, migrationsFor } from "./files.ts"
  */
 const OLD = "0001_initial.sql"
 const OLD_CHECKSUM = "e113884806d25aa3a945688466c2d68ced72ae0cabda00da60e3ee630594d36f"
-const NEW = "0002_tables.sql"
+export const UPGRADED = "0002_tables.sql"
 const STAGED = "next_"
 
 /** The migrations that a database records, with their checksums. */
 export type Applied = ReadonlyMap<string | null | undefined, string | null | undefined>
 
 /** Returns whether a database has tables of the version before. */
-export const isOld = (applied: Applied): boolean => applied.has(OLD) && !applied.has(NEW)
+export const isOld = (applied: Applied): boolean => applied.has(OLD) && !applied.has(UPGRADED)
 
 interface Upgrade {
   readonly client: PoolClient
@@ -41,7 +41,7 @@ export const upgradeStep = async (
   { isSwitching, rows }: { readonly isSwitching: boolean; readonly rows: number }
 ): Promise<"more" | "ready" | Migration> => {
   const name = schemaName(schema)
-  const migration = migrationsFor(schema).find((each) => each.name === NEW)
+  const migration = migrationsFor(schema).find((each) => each.name === UPGRADED)
   if (migration === undefined || applied.get(OLD) !== OLD_CHECKSUM) {
     throw new Error(`postgres: ${OLD} differs from the file that was applied to ${name}`)
   }
