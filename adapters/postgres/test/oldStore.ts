@@ -1,15 +1,6 @@
 import { hash } from "node:crypto"
 import { type Change, Columns, type Declaration, type Json } from "@countersign/core"
 import type pg from "pg"
-import { initial } from "./initial.ts"
-
-/** Creates a schema as the version before left it. */
-export const migrateOld = async (pool: pg.Pool, schema: string): Promise<void> => {
-  await pool.query(`begin; create schema ${schema};
-    create table ${schema}.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    ${initial.replaceAll('"countersign"', schema)}
-    insert into ${schema}.migrations (name, checksum) values ('0001_initial.sql', '${hash("sha256", initial)}'); commit;`)
-}
 
 /** The statements of a node of the version before. */
 export const oldStore = (pool: Pick<pg.Pool, "query">, schema: string) => ({

@@ -1,4 +1,5 @@
 import { type Change, type Declaration, type Json, Store } from "@countersign/core"
+import { migrateOld } from "@countersign/harness/oldSchema"
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { collections } from "@countersign/harness/tables"
@@ -8,7 +9,7 @@ import { expect, it } from "vitest"
 import { unavailable } from "../src/failures.ts"
 import { migrate, type Pool, postgres, prepareUpgrade } from "../src/index.ts"
 import { migrationsFor } from "../src/migrations/files.ts"
-import { migrateOld, oldStore } from "./oldStore.ts"
+import { oldStore } from "./oldStore.ts"
 
 const server = testDatabase({ isEmpty: true })
 const MIGRATIONS = migrationsFor("countersign").map(({ name }) => name)

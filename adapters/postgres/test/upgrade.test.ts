@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
 import { ALL, type Change, type Declaration, type EnvironmentKey, type Json, Store } from "@countersign/core"
+import { migrateOld } from "@countersign/harness/oldSchema"
 import { testDatabase } from "@countersign/harness/postgres"
 import { collections } from "@countersign/harness/tables"
 import { Effect, Result } from "effect"
@@ -8,7 +9,7 @@ import { describe, expect, it } from "vitest"
 import { unavailable } from "../src/failures.ts"
 import { migrate, migrationSql, migrationStatus, type Pool, postgres, prepareUpgrade } from "../src/index.ts"
 import { migrationsFor } from "../src/migrations/files.ts"
-import { migrateOld, oldStore } from "./oldStore.ts"
+import { oldStore } from "./oldStore.ts"
 
 const server = testDatabase({ isEmpty: true })
 const MIGRATIONS = migrationsFor("countersign").map(({ name }) => name)

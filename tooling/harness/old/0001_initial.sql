@@ -1,5 +1,4 @@
-/** The tables and functions of the version before: migration 0001_initial.sql. */
-export const initial = String.raw`-- The tables and functions of Countersign. All collections share one table, because their declarations in core drive the
+-- The tables and functions of Countersign. All collections share one table, because their declarations in core drive the
 -- adapters, so a new collection needs no migration. Every name has its schema, so no statement depends on the search_path.
 -- The file creates the schema "countersign". migrate(pool, { schema }) replaces that name.
 
@@ -550,4 +549,3 @@ begin
   return removed;
 end
 $sweep$;
-`
