@@ -113,7 +113,7 @@ const timed = (pool: pg.Pool) => {
             if (locked > 0) found.held = now - locked
             else found.transaction = Math.max(found.transaction, now - began)
             locked = 0
-          } else if (now - sent > found.longest && !text.startsWith("select pg_advisory") && locked === 0) {
+          } else if (now - sent > found.longest && locked === 0) {
             Object.assign(found, { longest: now - sent, text: text.replace(/\s+/gu, " ").slice(0, 60) })
           }
           return answer

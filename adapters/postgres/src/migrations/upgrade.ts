@@ -57,7 +57,7 @@ export const upgradeStep = async (
   }
   if ((await copyNext(upgrade, rows)) > 0 || (await copyChanged(upgrade, rows)) === rows) return "more"
   if (!isSwitching) return "ready"
-  await switchOver(upgrade)
+  await switchOver(upgrade, rows)
   return migration
 }
 
@@ -169,26 +169,16 @@ const copyChanged = async ({ client, name, tables }: Upgrade, limit: number): Pr
   return places.length
 }
 
-/** Stops the old nodes, which then find neither their tables nor their functions, and copies what they changed last. */
-const switchOver = async (upgrade: Upgrade): Promise<void> => {
+/**
+ * Stops the old nodes, which then find neither their tables nor their functions, and copies what they changed last. That is
+ * little: all that takes long is done before the lock.
+ */
+const switchOver = async (upgrade: Upgrade, rows: number): Promise<void> => {
   const { client, name, tables } = upgrade
+  for (const [, table] of tables) await requireEqual(upgrade, table)
+  while ((await copyChanged(upgrade, rows)) === rows);
   await client.query(`lock table ${name}.records, ${name}.keys, ${name}.entries in access exclusive mode`)
-  while ((await copyChanged(upgrade, 1000)) > 0);
-  await client.query("set local enable_seqscan = on; set local enable_hashjoin = on")
-  const { rows: different } = await client.query(
-    `with old as (select collection, count(*) from ${name}.records group by collection), copied as (
-      ${[...tables].map(([collection, table]) => `select '${collection}' as collection, count(*) from ${table.name}`).join(" union all ")}
-    )
-    select collection, coalesce(o.count, 0)::text as stored, coalesce(c.count, 0)::text as copied
-    from old o full join copied c using (collection) where coalesce(o.count, 0) <> coalesce(c.count, 0)`
-  )
-  const [one] = different
-  if (one !== undefined) {
-    throw new Error(
-      `postgres: the upgrade stops, because ${one.collection} has ${one.stored} records and ${one.copied} copies. ` +
-        `Records were changed without the trigger upgrade_note, or two have one unique key. To copy anew: drop table ${name}.upgrade`
-    )
-  }
+  while ((await copyChanged(upgrade, rows)) > 0);
   await client.query(`drop table ${OLD_TABLES.map((table) => `${name}.${table}`).join(", ")};
     drop function ${OLD_FUNCTIONS.map((each) => `${name}.${each}`).join(", ")}`)
   const created = [...tables.values(), { name: environmentsIn(name) }].map((table) => table.name)
@@ -205,6 +195,29 @@ const switchOver = async (upgrade: Upgrade): Promise<void> => {
     [created, STAGED]
   )
   await client.query(renames[0]?.text ?? "")
+}
+
+/** Throws unless there are as many copies as records, in one snapshot, beside those that are to be copied again. */
+const requireEqual = async ({ client, name }: Upgrade, { collection, id, name: copies }: Table): Promise<void> => {
+  const of = id.prefix === undefined ? "r.id" : `'${id.prefix}:' || r.id`
+  await client.query("set local enable_hashjoin = on")
+  const { rows } = await client.query(
+    `with changed as materialized (select environment, id from ${name}.upgrade_changes where collection = $1::text)
+    select s.count::text as stored, c.count::text as copied from (
+      select count(*) from ${name}.records r where r.collection = $1::text
+        and not exists (select from changed c where c.environment = r.environment and c.id = r.id)
+    ) as s, (
+      select count(*) from ${copies} r join ${environmentsIn(name)} e on e.id = r.environment
+        where not exists (select from changed c where c.environment = e.name and c.id = ${of})
+    ) as c where s.count <> c.count`,
+    [collection.name]
+  )
+  await client.query("set local enable_hashjoin = off")
+  if (rows[0] === undefined) return
+  throw new Error(
+    `postgres: the upgrade stops, because ${collection.name} has ${rows[0].stored} records and ${rows[0].copied} copies. ` +
+      `Records were changed without the trigger upgrade_note, or two have one unique key. To copy anew: drop table ${name}.upgrade`
+  )
 }
 
 const OLD_TABLES = ["records", "keys", "entries", "upgrade", "upgrade_changes"]
