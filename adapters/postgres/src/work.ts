@@ -114,12 +114,12 @@ const IN_TURNS = (schema: string, { name }: Table): string => {
   )`
 }
 
-const named = (text: string | null | undefined): EnvironmentKey => {
+export const named = (text: string | null | undefined): EnvironmentKey => {
   if (typeof text === "string" && isEnvironmentKey(text)) return text
   throw new Error("postgres: a record has an invalid environment")
 }
 
-const isEnvironmentKey = (text: string): text is EnvironmentKey =>
+export const isEnvironmentKey = (text: string): text is EnvironmentKey =>
   text.startsWith("sandbox/") || text.startsWith("production/")
 
 /** Counts the due records of each collection and mode, and finds the earliest. Each count ends at 10,000. */

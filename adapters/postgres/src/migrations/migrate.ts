@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from "../Pool.ts"
 import { ignore } from "../Statement.ts"
 import { schemaName } from "../schemaName.ts"
-import { historySql, migrationsFor } from "./files.ts"
+import { historySql, type Migration, migrationsFor } from "./files.ts"
+import { type Applied, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
 
 /**
  * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
@@ -29,6 +30,10 @@ const ADVICE = new Map([
   ["28P01", "Correct the user or the password, or set the password of this user"],
   ["28000", "Correct the user, or allow it in pg_hba.conf of the server"],
   ["3D000", "Correct the name of the database, or create it: createdb --encoding=UTF8 NAME"],
+  [
+    "55P03",
+    "Another transaction has held a table for a minute: find it in pg_stat_activity, let it end, and run the migrations again"
+  ],
   ["53300", "All connections are in use: close some, or raise max_connections of the server"],
   [
     "42501",
@@ -75,52 +80,118 @@ export interface MigrationState {
   readonly name: string
   readonly checksum: string
   readonly state: "applied" | "missing" | "changed"
+  /** How far the upgrade to a missing migration is, such as `copying 40 %`, in a schema that has the tables before it. */
+  readonly progress?: string
 }
 
 /** Returns the state of each migration in order, without writing. In a missing schema, all are `missing`. */
-export const migrationStatus = async (
+export const migrationStatus = (
   pool: Pool,
   { schema = "countersign" }: { readonly schema?: string } = {}
 ): Promise<ReadonlyArray<MigrationState>> => {
   const name = schemaName(schema)
-  const rows = await onClient(pool, async (client) => {
-    const found = await client.query("select to_regclass($1::text)::text as history", [`${name}.migrations`])
-    if (found.rows[0]?.history === null) return []
-    return (await client.query(`select name, checksum from ${name}.migrations`)).rows
+  return onClient(pool, async (client) => {
+    const applied = await appliedIn(client, name)
+    const states = statesOf(migrationsFor(schema), applied)
+    if (!isOld(applied)) return states
+    const progress = await progressOf(client, schema)
+    return states.map((one) => (one.name === UPGRADED ? { ...one, progress } : one))
   })
-  return statesOf(migrationsFor(schema), rows)
 }
 
-const statesOf = (
-  migrations: ReadonlyArray<{ readonly name: string; readonly checksum: string }>,
-  rows: ReadonlyArray<{ readonly [column: string]: string | null }>
-): ReadonlyArray<MigrationState> => {
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  return migrations.map(({ checksum, name }) => {
+const appliedIn = async (client: PoolClient, name: string): Promise<Applied> => {
+  const found = await client.query("select to_regclass($1::text)::text as history", [`${name}.migrations`])
+  if (found.rows[0]?.history === null) return new Map()
+  const { rows } = await client.query(`select name, checksum from ${name}.migrations`)
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+const statesOf = (migrations: ReadonlyArray<Migration>, applied: Applied): ReadonlyArray<MigrationState> =>
+  migrations.map(({ checksum, name }) => {
     const before = applied.get(name)
     return { name, checksum, state: before === undefined ? "missing" : before === checksum ? "applied" : "changed" }
   })
+
+export interface MigrateOptions {
+  /** Default: countersign. */
+  readonly schema?: string
+  /** Milliseconds between two steps of an upgrade, which relieve the database. Default: 0. */
+  readonly pause?: number
+  /** The most records that a step of an upgrade copies. Default: 1000. */
+  readonly rows?: number
+  /** Is called with the progress of an upgrade after each step. */
+  readonly onProgress?: (progress: string) => void
 }
 
 /**
- * Runs the missing migrations and returns their names. All run in one transaction under an advisory lock, so any number
- * of nodes may call it concurrently, and a failure rolls back everything.
+ * Runs the missing migrations and returns their names. Each runs in a transaction under an advisory lock, so any number of
+ * nodes may call it concurrently, and a failure rolls it back. A schema of the version before is upgraded in many such
+ * transactions, while nodes of that version serve; the last one stops them. If the upgrade ends early, the next call goes on.
  */
-export const migrate = async (
+export const migrate = (pool: Pool, options: MigrateOptions = {}): Promise<ReadonlyArray<string>> =>
+  runAll(pool, options, true)
+
+/**
+ * Copies the records of a schema of the version before, without the switch that stops its nodes. `migrate` then copies
+ * what has changed since, and switches. Does nothing in any other schema.
+ */
+export const prepareUpgrade = async (pool: Pool, options: MigrateOptions = {}): Promise<void> => {
+  await runAll(pool, options, false)
+}
+
+const runAll = async (
   pool: Pool,
-  { schema = "countersign" }: { readonly schema?: string } = {}
+  { onProgress = ignore, pause = 0, rows = 1000, schema = "countersign" }: MigrateOptions,
+  isSwitching: boolean
 ): Promise<ReadonlyArray<string>> => {
   const name = schemaName(schema)
-  return onClient(pool, async (client) => {
+  const ran: Array<string> = []
+  let attempts = 0
+  for (;;) {
+    try {
+      const { isDone, names, progress } = await locked(pool, schema, async (client) => {
+        if (isSwitching) await prepare(client, schema, name)
+        const applied = await appliedIn(client, name)
+        if (!isOld(applied))
+          return { isDone: true, names: isSwitching ? await runMissing(client, schema, applied) : [] }
+        const step = await upgradeStep(client, schema, applied, { isSwitching, rows })
+        if (typeof step === "string")
+          return { isDone: step === "ready", names: [], progress: await progressOf(client, schema) }
+        await record(client, name, step)
+        return { isDone: false, names: [step.name] }
+      })
+      ran.push(...names)
+      if (progress !== undefined) onProgress(progress)
+      if (isDone) return ran
+      attempts = 0
+      await sleep(pause)
+    } catch (error) {
+      // Another transaction has a table that a step needs. Callers of the old nodes waited for both.
+      attempts += 1
+      if (!isBusy(error) || attempts === MOST_ATTEMPTS) throw error
+      await sleep(1000)
+    }
+  }
+}
+
+const MOST_ATTEMPTS = 60
+
+/** Waiting for a lock took too long, or was a deadlock. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && ["55P03", "40P01"].includes(codeOf(error.cause ?? error))
+
+const sleep = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** Runs `use` in a transaction with the lock that all migrations of the schema share. */
+const locked = <A>(pool: Pool, schema: string, use: (client: PoolClient) => Promise<A>): Promise<A> =>
+  onClient(pool, async (client) => {
     await client.query("begin")
     await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
     await requireUtf8(client)
-    await prepare(client, schema, name)
-    const ran = await runMissing(client, schema, name)
+    const answer = await use(client)
     await client.query("commit")
-    return ran
+    return answer
   })
-}
 
 /** Rejects a database with another encoding, because it would fail later on text that the encoding cannot represent. */
 const requireUtf8 = async (client: PoolClient): Promise<void> => {
@@ -140,20 +211,21 @@ const prepare = async (client: PoolClient, schema: string, name: string): Promis
   await client.query(historySql(schema))
 }
 
-const runMissing = async (client: PoolClient, schema: string, name: string): Promise<ReadonlyArray<string>> => {
-  const { rows } = await client.query(`select name, checksum from ${name}.migrations`)
+const runMissing = async (client: PoolClient, schema: string, applied: Applied): Promise<ReadonlyArray<string>> => {
+  const name = schemaName(schema)
   const migrations = migrationsFor(schema)
-  const states = statesOf(migrations, rows)
+  const states = statesOf(migrations, applied)
   const changed = states.find(({ state }) => state === "changed")
   if (changed !== undefined)
     throw new Error(`postgres: ${changed.name} differs from the file that was applied to ${name}`)
   const missing = migrations.filter((_, nth) => states[nth]?.state === "missing")
   for (const migration of missing) {
     await client.query(migration.sql)
-    await client.query(`insert into ${name}.migrations (name, checksum) values ($1, $2)`, [
-      migration.name,
-      migration.checksum
-    ])
+    await record(client, name, migration)
   }
   return missing.map((migration) => migration.name)
+}
+
+const record = async (client: PoolClient, name: string, { checksum, name: migration }: Migration): Promise<void> => {
+  await client.query(`insert into ${name}.migrations (name, checksum) values ($1, $2)`, [migration, checksum])
 }

@@ -5,7 +5,8 @@ import { historySql, migrationsFor } from "./files.ts"
 
 /**
  * Returns all migrations as plain SQL in one transaction, for teams that use another migration tool. The SQL also
- * records the migrations as applied, so `migrate` and `migrationStatus` recognize them.
+ * records the migrations as applied, so `migrate` and `migrationStatus` recognize them. A schema of the version before needs
+ * `migrate`, so the SQL fails there with an error that says so.
  */
 export const migrationSql = async ({ schema = "countersign" }: { readonly schema?: string } = {}): Promise<string> => {
   const name = schemaName(schema)
@@ -14,7 +15,11 @@ export const migrationSql = async ({ schema = "countersign" }: { readonly schema
       `-- ${migration.name}\n${migration.sql}
 insert into ${name}.migrations (name, checksum) values ('${migration.name}', '${migration.checksum}');`
   )
-  return ["begin;", `create schema if not exists ${name};`, historySql(schema), ...parts, "commit;", ""].join("\n\n")
+  const guard = `select ('this schema has records of the version before: npx @countersign/cli migrate up --schema ${schema} ' ||
+  to_regclass('${name}.records')::text)::integer;`
+  return ["begin;", guard, `create schema if not exists ${name};`, historySql(schema), ...parts, "commit;", ""].join(
+    "\n\n"
+  )
 }
 
 /** Returns the SQL that creates tables for collections in a schema that exists, such as those of the conformance suite. */

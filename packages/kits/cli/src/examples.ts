@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, ReadonlyArray<string>>> = {
   dev: ["dev", "dev --port 4200 --memory"],
   login: ["login", "login --type PASSKEY --quiet", "login --quiet --code 123456"],
   "migrate plan": ["migrate plan --database-url postgres://localhost/wallets"],
+  "migrate prepare": ["migrate prepare --pause 50"],
   "migrate up": ["migrate up", "migrate up --schema wallet"],
   "migrate status": ["migrate status --json"],
   "migrate sql": ["migrate sql > wallets.sql"],

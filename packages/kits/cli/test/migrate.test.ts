@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { migrateOld } from "@countersign/harness/oldSchema"
 import { testDatabase } from "@countersign/harness/postgres"
 import { runCommand as words } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
@@ -37,6 +38,26 @@ describe("countersign migrate", () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => reported(line)))
     expect(all.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
     expect(all.flatMap(({ out }) => JSON.parse(out).ran)).toEqual(FILES)
+  })
+
+  it("prepares and completes the upgrade of an older schema, and says how far it is", async () => {
+    const env = { DATABASE_URL: server.url() }
+    const pool = server.pool()
+    await migrateOld(pool, "older")
+    await pool.query(
+      "insert into older.records values ('wallet_roots', 'sandbox/acme', '1', 1, 0, 0, null, null, null, '{}', '{}', '{}')"
+    )
+    const status = async () => (await reported("migrate status --schema older", env)).out.split("\n")[0]
+    expect(await status()).toBe("missing  0002_tables.sql (not begun)")
+    const planned = await reported("migrate plan --schema older", env)
+    expect(planned.out).toContain("would copy all records and run 0002_tables.sql\n")
+    expect((await reported("migrate prepare --schema older --pause soon", env)).code).toBe(1)
+    const prepared = await reported("migrate prepare --schema older --pause 1", env)
+    expect(prepared).toEqual({ code: 0, out: "Ready for `migrate up`.\n", err: "" })
+    expect(await status()).toBe("missing  0002_tables.sql (copied)")
+    expect(await reported("migrate up --schema older", env)).toEqual({ code: 0, out: linesOf("ran "), err: "" })
+    expect(await status()).toBe("applied  0002_tables.sql")
+    expect((await pool.query("select id from older.wallet_roots")).rows).toEqual([{ id: "1" }])
   })
 
   it("rejects a database that was migrated with another file", async () => {

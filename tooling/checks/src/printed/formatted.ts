@@ -9,10 +9,10 @@ export const MARK = "// Printed from the contract: npm run docs"
 export const isPrinted = (source: string): boolean => /^\/\/ Printed from .*`?npm run docs/u.test(source)
 
 /** Returns a source as the formatter of the repository writes it, below the mark of printed files. */
-export const formatted = (file: string, source: string): string =>
+export const formatted = (file: string, source: string, mark = MARK): string =>
   execFileSync(BIOME, ["format", `--stdin-file-path=${file}`], {
     cwd: root,
-    input: `${MARK}\n\n${source}`,
+    input: `${mark}\n\n${source}`,
     encoding: "utf8"
   })
 

@@ -1,4 +1,11 @@
-import { migrate, migrationSql, migrationStatus, type Pool } from "@countersign/postgres"
+import {
+  type MigrateOptions,
+  migrate,
+  migrationSql,
+  migrationStatus,
+  type Pool,
+  prepareUpgrade
+} from "@countersign/postgres"
 import { Command } from "commander"
 import pg from "pg"
 import { withProgress } from "../during.ts"
@@ -26,6 +33,10 @@ export interface DatabaseOptions extends Json {
   readonly schema: string
 }
 
+interface UpgradeOptions extends DatabaseOptions {
+  readonly pause: string
+}
+
 /** Adds the options of a command that reads a database. */
 export const withDatabase = (command: Command): Command =>
   withSchema(command.option("--database-url <url>", "the database; default DATABASE_URL"))
@@ -46,19 +57,37 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
         `${changed.name} differs from the file that schema ${options.schema} was migrated with. No migration can run.`
       )
     }
-    const missing = states.filter(({ state }) => state === "missing").map(({ name }) => name)
-    print(terminal, options, { missing }, missing.map((name) => `would run ${name}`).join("\n") || "Nothing to do.")
-  }
-  const up = async (options: DatabaseOptions) => {
-    const ran = await withProgress(terminal, "Running migrations", () =>
-      withPool(options, (pool) => migrate(pool, options))
+    const missing = states.filter(({ state }) => state === "missing")
+    const lines = missing.map(
+      ({ name, progress }) => `would ${progress === undefined ? "run" : "copy all records and run"} ${name}`
     )
+    print(terminal, options, { missing: missing.map(({ name }) => name) }, lines.join("\n") || "Nothing to do.")
+  }
+  const upgrading = <A>(
+    options: UpgradeOptions,
+    what: string,
+    use: (pool: Pool, options: MigrateOptions) => Promise<A>
+  ) => {
+    const pause = Number(options.pause)
+    if (!/^[0-9]{1,6}$/u.test(options.pause)) throw new Error(`${options.pause} is no number of milliseconds`)
+    return withProgress(terminal, what, (onProgress) =>
+      withPool(options, (pool) => use(pool, { schema: options.schema, pause, onProgress }))
+    )
+  }
+  const prepare = async (options: UpgradeOptions) => {
+    await upgrading(options, "Copying records", prepareUpgrade)
+    print(terminal, options, { isPrepared: true }, "Ready for `migrate up`.")
+  }
+  const up = async (options: UpgradeOptions) => {
+    const ran = await upgrading(options, "Running migrations", migrate)
     print(terminal, options, { ran }, ran.map((name) => `ran ${name}`).join("\n") || "Nothing to do.")
   }
   const status = async (options: DatabaseOptions) => {
     const states = await withPool(options, (pool) => migrationStatus(pool, options))
     const isDone = states.every(({ state }) => state === "applied")
-    const lines = states.map(({ name, state }) => `${state.padEnd(8)} ${name}`)
+    const lines = states.map(({ name, progress, state }) =>
+      [state.padEnd(8), name, ...(progress === undefined ? [] : [`(${progress})`])].join(" ")
+    )
     print(terminal, options, { isDone, migrations: states }, lines.join("\n"))
     if (!isDone) exitWith(EXIT.pending)
   }
@@ -71,7 +100,14 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     .description("Migrates the tables of the PostgreSQL store.")
     .addCommand(onDatabaseCommand("plan", "Shows which migrations `up` would run.").action(plan))
     .addCommand(
-      onDatabaseCommand("up", "Runs the missing migrations. Safe to run on several nodes at once.").action(up)
+      withPause(
+        onDatabaseCommand("prepare", "Copies the records of an older schema before `up`, while its nodes serve.")
+      ).action(prepare)
+    )
+    .addCommand(
+      withPause(onDatabaseCommand("up", "Runs the missing migrations. Safe to run on several nodes at once.")).action(
+        up
+      )
     )
     .addCommand(
       onDatabaseCommand("status", "Shows the applied migrations. Exits with 3 if one is missing.").action(status)
@@ -82,6 +118,9 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
         .action(sql)
     )
 }
+
+const withPause = (command: Command): Command =>
+  command.option("--pause <ms>", "milliseconds between two steps of an upgrade", "0")
 
 const onDatabaseCommand = (name: string, description: string): Command =>
   withDatabase(new Command(name)).description(description)
