@@ -1,4 +1,4 @@
-import { type Change, Conflict, hasExpired, type Json, type Row, type Store } from "@countersign/core"
+import { type Change, Columns, Conflict, hasExpired, type Json, type Row, type Store } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import {
   countBelow,
@@ -9,7 +9,6 @@ import {
   type Places,
   type Space,
   spaceOf,
-  valueOf,
   type World
 } from "./read.ts"
 
@@ -89,12 +88,12 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const { createdAt, version } = before?.row ?? { createdAt: at, version: 0 }
   const body = copyOf(change.body)
   const row = Object.freeze({ environment, id, version: version + 1, createdAt, updatedAt: at, body })
-  const [due, expiry] = [valueOf(body, space.table.collection.due), valueOf(body, space.table.collection.expiry)]
+  const { due, expiry } = space.table.collection
   const places = {
     keys: encodedKeys(space.uniques, body),
     lists: encodedKeys(space.indexes, body),
-    due: typeof due === "number" ? due : undefined,
-    expiry: typeof expiry === "number" ? expiry : undefined
+    due: due === undefined ? undefined : Columns.instantOf(body, due),
+    expiry: expiry === undefined ? undefined : Columns.instantOf(body, expiry)
   }
   return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places }
 }
@@ -102,14 +101,14 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
 const NEVER = Number.NEGATIVE_INFINITY
 const NOWHERE: Places = { keys: [], lists: [], due: undefined, expiry: undefined }
 
-/** The index value of a body: a text as it is, any other value as JSON. A field with null counts as missing. */
+/** The values of a body in keys or indexes. A body that lacks a field is exempt from those with the field. */
 const encodedKeys = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
   const encoded: Array<string | undefined> = []
   for (const { fields } of paths) {
     const texts: Array<string> = []
     for (const field of fields) {
-      const value = valueOf(body, field)
-      if (value !== undefined && value !== null) texts.push(typeof value === "string" ? value : JSON.stringify(value))
+      const text = Columns.textOf(body, field)
+      if (text !== undefined) texts.push(text)
     }
     encoded.push(texts.length === fields.length ? encodeTexts(texts) : undefined)
   }

@@ -9,7 +9,7 @@ import {
 } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { commit, erase } from "./commit.ts"
-import { type Entry, find, isList, load, spaceOf, tableOf, type World } from "./read.ts"
+import { type Entry, find, load, spaceOf, tableOf, type World } from "./read.ts"
 
 /**
  * Makes a new, empty store in the memory of the process, for tests, a sandbox or a first try. It is not durable (I11).
@@ -42,6 +42,9 @@ const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {
     sweep: sweep(world)
   })
 }
+
+/** A type guard that also excludes readonly arrays. */
+const isList: (json: Json) => json is ReadonlyArray<Json> = Array.isArray
 
 /** A codec passes embedded JSON on unchanged, and the caller may modify it after the commit. */
 const copied = (body: Json): Json => {

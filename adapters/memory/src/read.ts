@@ -1,4 +1,13 @@
-import type { Declaration, EnvironmentKey, FieldOf, Json, Millis, Row, Store } from "@countersign/core"
+import {
+  Columns,
+  type Declaration,
+  type EnvironmentKey,
+  type FieldOf,
+  type Json,
+  type Millis,
+  type Row,
+  type Store
+} from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 
 /** The contents of a store: one table per collection name. */
@@ -107,17 +116,8 @@ const textsOf = (
 
 const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): Json | undefined => {
   const entry = spaceOf(world, collection, environment).records.get(id)
-  return entry && valueOf(entry.row.body, field)
+  return entry && Columns.valueOf(entry.row.body, field)
 }
-
-/** An own field of a body that is an object. */
-export const valueOf = (body: Json, field: string | undefined): Json | undefined =>
-  typeof body === "object" && body !== null && !isList(body) && field !== undefined && Object.hasOwn(body, field)
-    ? body[field]
-    : undefined
-
-/** A type guard that also excludes readonly arrays. */
-export const isList: (json: Json) => json is ReadonlyArray<Json> = Array.isArray
 
 /** The records by value of a declared key or index. Throws for an undeclared name, which is a programming error. */
 export const lookup = <A>(

@@ -72,9 +72,10 @@ export const repeated =
 export const transaction = async (
   pool: Pool,
   until: number,
-  use: (run: RunStatement) => Promise<unknown>
+  use: (run: RunStatement) => Promise<unknown>,
+  isWanted: IsWanted = always
 ): Promise<void> => {
-  const client = await usable(pool, until, always)
+  const client = await usable(pool, until, isWanted)
   let lost: Error | undefined
   const run = prepared({
     connect: async () => ({

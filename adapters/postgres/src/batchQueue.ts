@@ -131,7 +131,7 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
   let records = 0
   return ({ free, links, shape }) => {
     // A guard of a free key needs a transaction of its own.
-    of ??= free.length > 0 ? "" : shape
+    of ??= free.length > 0 || passesKeys(links) ? "" : shape
     let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
     for (const { op, place } of links) if (written.has(place) || (op !== "guard" && guarded.has(place))) fits = false
     // A commit that waits counts too.
@@ -139,6 +139,15 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
     if (fits) records += Math.max(1, links.length)
     return fits
   }
+}
+
+/**
+ * Whether a commit may free a key with one record and claim one with another. Two of them in a statement could give each
+ * other the keys that they need, though neither could be written first.
+ */
+const passesKeys = (links: Commit["links"]): boolean => {
+  const keyed = links.filter(({ op, table }) => op !== "guard" && Object.keys(table.collection.unique).length > 0)
+  return keyed.length > 1 && keyed.some(({ op }) => op !== "insert")
 }
 
 const MOST_REFS = 256

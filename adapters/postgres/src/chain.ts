@@ -1,4 +1,5 @@
 import { type Group, isList, type Link } from "./commits.ts"
+import { REFUSAL } from "./failures.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
 import { byIndex, type Table } from "./table.ts"
 
@@ -68,7 +69,7 @@ const partOf = (
 
 /** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
 const abort = (type: "bigint" | "date", because: string): string =>
-  `('countersign: ${because} ' || clock_timestamp()::text)::${type}::text`
+  `('${REFUSAL}${because} ' || clock_timestamp()::text)::${type}::text`
 
 /** The columns of the values of a link, with their types. */
 export const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "table">) => [

@@ -132,10 +132,10 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
     try {
       const unnamed = unnamedOf(commits, named)
       // The names of environments that this node writes to for the first time.
-      if (unnamed.length > 0) await run(name(unnamed.map(environmentOf), unnamed), until)
+      if (unnamed.length > 0) await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
       for (const environment of unnamed) named.add(environment)
       if (isOneStatement(commits)) await write(commits, until, isWanted)
-      else await writeInTurn(commits, until)
+      else await writeInTurn(commits, until, isWanted)
       return commits.map(written)
     } catch (error) {
       return settle(error, commits, until, isWanted)
@@ -180,7 +180,7 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
       if (error === undefined) {
         try {
           if (times === 0 && isOneStatement(commits)) await write(commits, until, isWanted)
-          else await writeInTurn(commits, until)
+          else await writeInTurn(commits, until, isWanted)
           return commits.map(() => undefined)
         } catch (next) {
           error = next
@@ -199,15 +199,20 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
    * Writes commits in several statements: one that guards a free key, which is to claim and to release it, and one that
    * gives the key of a record to another, which a single statement may do in the wrong order. Both are rare.
    */
-  const writeInTurn = (commits: ReadonlyArray<Commit>, until: number): Promise<void> =>
-    transaction(pool, until, async (execute) => {
-      for (const commit of commits) {
-        for (const statement of [...placeholders(tables, commit.free), ...releases(tables, commit)]) {
-          await execute(statement, until)
+  const writeInTurn = (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined): Promise<void> =>
+    transaction(
+      pool,
+      until,
+      async (execute) => {
+        for (const commit of commits) {
+          for (const statement of [...placeholders(tables, commit.free), ...releases(tables, commit)]) {
+            await execute(statement, until)
+          }
         }
-      }
-      await writing(schema, execute, timeline.current)(commits, until)
-    })
+        await writing(schema, execute, timeline.current)(commits, until)
+      },
+      isWanted
+    )
 
   return { send, clear: () => named.clear() }
 }

@@ -98,6 +98,8 @@ export const placeholders = (tables: Tables, free: ReadonlyArray<FreeGuard>): Re
     const id = table.id.type === "uuid" ? "gen_random_uuid()" : "'\u0001' || gen_random_uuid()"
     const conditions = columns.map(({ name, type }, nth) => `${name} = $${nth + 2}::${type}`)
     const of = [environmentOf(environment), ...columns.map((column, nth) => toColumn(column, values[nth] ?? ""))]
+    // No record has a key with an id of another form.
+    if (of.includes(null)) return []
     return [
       {
         text: `insert into ${table.name} (environment, id, version, created_at, updated_at, body, ${columns.map(({ name }) => name).join(", ")})

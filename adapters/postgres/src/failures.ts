@@ -11,8 +11,15 @@ export const isForgotten = (error: unknown): boolean =>
 const isRenamed = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("Prepared statements must be unique")
 
-/** A unique violation, or a condition that did not hold, which fails a cast to a number: nothing was written. */
-export const isRefused = (error: unknown): boolean => ["23505", "22P02"].includes(codeOf(error) ?? "")
+/**
+ * A unique violation, or a condition that did not hold, which fails a cast of a text of the store: nothing was written. A
+ * value that fails a cast is a programming error.
+ */
+export const isRefused = (error: unknown): boolean =>
+  codeOf(error) === "23505" || (codeOf(error) === "22P02" && String(error).includes(REFUSAL))
+
+/** Begins the text of a cast that the store lets fail. */
+export const REFUSAL = "countersign: "
 
 /** The server has another history than the one that the caller has read from, which fails a cast to a date: nothing was written. */
 export const isMoved = (error: unknown): boolean => codeOf(error) === "22007"

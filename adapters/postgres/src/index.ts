@@ -1,5 +1,5 @@
 export { type Shortcoming, shortcomings } from "./inspect.ts"
 export { type MigrationState, migrate, migrationStatus } from "./migrations/migrate.ts"
-export { migrationSql } from "./migrations/migrationSql.ts"
+export { collectionsSql, migrationSql } from "./migrations/migrationSql.ts"
 export type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"

@@ -48,7 +48,7 @@ const LOOK = `select
     where p.pronamespace = to_regnamespace($1::text)) as execute,
   (select bool_or(row_security_active(c.oid))::text from pg_class c
     where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r') as row_security,
-  substr((to_regclass($1::text || '.records') is not null)::text, 1, 1) as is_migrated`
+  substr((to_regclass($1::text || '.environments') is not null)::text, 1, 1) as is_migrated`
 
 /** Each with its suitable values. Without the first three, a crash or a failover can lose an acknowledged commit (I11). */
 const UNSUITABLE = [

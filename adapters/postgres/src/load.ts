@@ -137,12 +137,16 @@ const fieldText = (
   const from = `from ${source.name} r where r.environment = ${environment} and r.id = ${value(source.id.type)} and ${byIndex(schema)}`
   if (own !== undefined && own.prefix === column.prefix) return `select r.${own.name} ${from}`
   const name = `'${field.replaceAll("'", "''")}'`
-  const text = `r.body::json ->> ${name}`
-  const isText = `json_typeof(r.body::json -> ${name}) = 'string'`
+  const isText = `json_typeof(${BODY} -> ${name}) = 'string'`
+  const text = `${BODY} ->> ${name}`
   return column.prefix === undefined
     ? `select case when ${isText} then ${text} end ${from}`
-    : `select case when ${text} like '${column.prefix}:%' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
+    : `select case when ${text} ~ '^${column.prefix}:${UUID}$' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
 }
+
+/** A body as JSON of which each text can be read: PostgreSQL reads no U+0000 and no half of a surrogate pair. */
+const BODY = String.raw`regexp_replace(r.body, '\\u(?:0000|d[89a-f]..)', '\\u0001', 'g')::json`
+const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 /** Reads a page of an index. A page starts after a position (keyset pagination). */
 export const finding = (schema: string, tables: Tables): ((query: Query) => Statement) => {

@@ -2,7 +2,8 @@ import type { Change, Declaration } from "@countersign/core"
 import { externalAccounts } from "@countersign/core/internal"
 import { testDatabase } from "@countersign/harness/postgres"
 import { expect, it } from "vitest"
-import { finding } from "../src/postgres.ts"
+import { finding } from "../src/load.ts"
+import { tablesIn } from "../src/table.ts"
 import { opened } from "./things.ts"
 import { touched } from "./touched.ts"
 
@@ -36,13 +37,14 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
   for (let from = 0; from < ACCOUNTS; from += batch) {
     expect(await outcome(Array.from({ length: batch }, (_, n) => account(from + n)))).toBe("written")
   }
-  await pool.query("analyze countersign.records, countersign.entries")
+  await pool.query("analyze countersign.external_accounts")
 
+  const find = finding('"countersign"', tablesIn('"countersign"'))
   const cost = async (index: string, values: ReadonlyArray<string>, depth: number) => {
     const place = ACCOUNTS - depth
     const after = depth === 0 ? {} : { after: { createdAt: place, id: idOf(place) } }
     const query = { collection, environment, index: { name: index, values }, limit: LIMIT + 1, ...after }
-    const { text, values: parameters } = finding("countersign")(query)
+    const { text, values: parameters } = find(query)
     const { rows } = await pool.query(text, [...parameters])
     const before = await touched(pool)
     const explained = await pool.query(`explain (analyze, buffers, format json) ${text}`, [...parameters])

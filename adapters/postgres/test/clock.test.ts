@@ -41,19 +41,14 @@ describe("GO7: the clock of the database, as a node knows it", () => {
     const offset = 1_000_000
     const clock = databaseClock(() => at)
     const statement = { name: "one", text: "select 1", values: [] }
-    const run = clock.measuring(
-      Object.assign(
-        async (_: unknown, __: number, isWanted?: () => boolean) => {
-          at += 4000
-          expect(isWanted?.()).toBe(true)
-          at += 3
-          const now = String(at + offset)
-          at += 3
-          return { rows: [{ now }] }
-        },
-        { remembers: () => true }
-      )
-    )
+    const run = clock.measuring(async (_, __, isWanted) => {
+      at += 4000
+      expect(isWanted?.()).toBe(true)
+      at += 3
+      const now = String(at + offset)
+      at += 3
+      return { rows: [{ now }] }
+    })
     await run(statement, 10_000)
     expect(Math.abs((clock.now() ?? 0) - (at + offset))).toBeLessThanOrEqual(3)
   })

@@ -2,9 +2,9 @@ import { testDatabase } from "@countersign/harness/postgres"
 import type pg from "pg"
 import { describe, expect, it } from "vitest"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
-import { insert, opened, replace } from "./things.ts"
+import { insert, opened, replace, withThings } from "./things.ts"
 
-const server = testDatabase()
+const server = withThings(testDatabase({ isEmpty: true }))
 
 /** A pool whose statements get a comment each, as sqlcommenter and other tracing tools add one. */
 const commenting = (pool: pg.Pool) => {

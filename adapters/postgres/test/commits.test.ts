@@ -1,164 +1,133 @@
-import { createHash, randomUUID } from "node:crypto"
-import type { Change } from "@countersign/core"
-import { Result } from "effect"
+import type { Change, Guard } from "@countersign/core"
 import { describe, expect, it } from "vitest"
-import { address, indexAddress, keyAddress } from "../src/addresses.ts"
-import { committing } from "../src/commit.ts"
-import { type CommitPlan, commitPlan } from "../src/commitPlan.ts"
+import { explaining } from "../src/conflicts.ts"
 import type { Answer } from "../src/Pool.ts"
 import type { Statement } from "../src/Statement.ts"
-import { atVersion, free, here, insert, replace, things } from "./things.ts"
+import { environmentOf, tablesIn } from "../src/table.ts"
+import { noPool, sending } from "./sending.ts"
+import { atVersion, free, here, insert, remove, replace } from "./things.ts"
 
-const remove = (id: string, version: number): Change => ({ ...here, op: "remove", id, version })
-const digest = (...parts: ReadonlyArray<string>): string =>
-  `\\x${createHash("sha256").update(JSON.stringify(parts)).digest("hex")}`
 const place = (id: string): string => `things\0sandbox/acme\0${id}`
-const named = (name: string): string => digest("things", "sandbox/acme", "name", name)
-
-describe("an address", () => {
-  it("is the SHA-256 of its text, cached or not", () => {
-    const spelled = keyAddress(things, "sandbox/acme", "name", ["x"])
-    expect(spelled).toBe('["things","sandbox/acme","name","x"]')
-    const unknown = randomUUID()
-    for (const name of ["x", unknown, unknown]) {
-      expect(address(keyAddress(things, "sandbox/acme", "name", [name]))).toBe(named(name))
-    }
-    expect(address(indexAddress(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
-  })
-
-  it.each(["nickname", "__proto__", "constructor"])("of an undeclared key or index throws: %s", (name) => {
-    const says = `postgres: the collection things has no key or index "${name}"`
-    expect(() => keyAddress(things, "sandbox/acme", name, [])).toThrow(says)
-    expect(() => indexAddress(things, "sandbox/acme", name, [])).toThrow(says)
-  })
-})
+const { planned } = sending(noPool)
 
 describe("a commit as sent to the database", () => {
-  const nothing = {
-    ...{ collection: "things", environment: "sandbox/acme", version: null, at: null, expiresAt: null, dueAt: null },
-    ...{ body: null, keys: [], entries: [] }
-  }
+  const acme = environmentOf("sandbox/acme")
 
-  it("numbers its items in the order of reported conflicts: guards, changes, then unique keys", () => {
+  it("locks what it guards, replaces and removes in the order of the places, and then inserts in that order", () => {
     const changes = [
-      insert("a", { name: "x", owner: "o", dueAt: 1.5, expiresAt: 9 }, 7),
+      insert("z", { name: "x", owner: "o", dueAt: 1.5, expiresAt: 9 }, 7),
+      insert("y"),
       replace("b", 2),
-      remove("c", 3)
+      remove("a", 3)
     ]
-    const guards = [{ guard: "before", at: 5 } as const, atVersion("g", 4), free("y")]
-    const all = digest("things", "sandbox/acme", "all")
-    const expected: CommitPlan = {
-      items: [
-        { because: "late", collection: "" },
-        { because: "version", collection: "things" },
-        { because: "taken", collection: "things" },
-        { because: "taken", collection: "things" },
-        { because: "version", collection: "things" },
-        { because: "version", collection: "things" },
-        { because: "taken", collection: "things" }
-      ],
-      lost: [],
-      moments: [{ at: 5, item: 0 }],
-      free: [{ address: named("y"), item: 2 }],
-      records: [
-        { ...nothing, op: "guard", id: "g", place: place("g"), version: 4, item: 1 },
-        {
-          ...{ ...nothing, op: "insert", id: "a", place: place("a"), item: 3, at: 7, expiresAt: 9, dueAt: 2 },
-          body: '{"name":"x","owner":"o","dueAt":1.5,"expiresAt":9}',
-          keys: [{ address: named("x"), item: 6 }],
-          entries: [all, digest("things", "sandbox/acme", "owner", "o")]
-        },
-        {
-          ...{ ...nothing, op: "replace", id: "b", place: place("b"), item: 4, version: 2, at: 0 },
-          body: "{}",
-          entries: [all]
-        },
-        { ...nothing, op: "remove", id: "c", place: place("c"), item: 5, version: 3 }
-      ]
-    }
-    expect(commitPlan(changes, guards)).toEqual(expected)
+    const {
+      deadline,
+      free: keys,
+      links
+    } = planned(changes, [{ guard: "before", at: 5 }, atVersion("c", 4), free("y"), { guard: "before", at: 6 }])
+    expect(links.map(({ op, place, values }) => [op, place, values])).toEqual([
+      ["remove", place("a"), [acme, "a", 3]],
+      ["replace", place("b"), [acme, "b", 2, 0, null, null, null, null, "{}"]],
+      ["guard", place("c"), [acme, "c", 4]],
+      ["insert", place("y"), [acme, "y", 1, 0, null, null, null, null, "{}"]],
+      // An instant is rounded up to whole milliseconds.
+      ["insert", place("z"), [acme, "z", 1, 7, 9, 2, "x", "o", expect.stringContaining('"dueAt":1.5')]]
+    ])
+    expect([deadline, keys]).toEqual([5, [free("y")]])
   })
 
-  it("conflicts with itself when it claims one key twice, whatever the database contains", () => {
-    const { items, lost } = commitPlan([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
-    expect([lost, items[lost[0] ?? 0]]).toEqual([[3], { because: "taken", collection: "things" }])
+  it("is the same for any order of its changes and guards", () => {
+    const changes = [insert("z"), insert("y"), replace("b", 2), remove("a", 3)]
+    const guards = [atVersion("c", 4), atVersion("d", 4)]
+    const [one, other] = [planned(changes, guards), planned(changes.toReversed(), guards.toReversed())]
+    expect([one.links, one.shape]).toEqual([other.links, other.shape])
   })
 
-  it("throws when it changes one record twice, and may guard a record that it changes", () => {
-    expect(() => commitPlan([insert("a"), remove("a", 1)], [])).toThrow(
-      "postgres: one commit changes a record of things twice"
-    )
-    expect(commitPlan([replace("a", 1), insert("b")], [atVersion("a", 1), atVersion("a", 1)]).records).toHaveLength(4)
+  it("locks once what it guards and changes at one version, and breaks where the versions differ", () => {
+    const linked = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>) =>
+      planned(changes, guards).links.map(({ op }) => op)
+    expect(linked([replace("a", 1)], [atVersion("a", 1), atVersion("a", 1)])).toEqual(["replace"])
+    expect(linked([remove("a", 1)], [atVersion("a", 1)])).toEqual(["remove"])
+    expect(linked([replace("a", 1)], [atVersion("a", 2)])).toEqual(["replace", "guard"])
+    expect(linked([insert("a")], [atVersion("a", 1)])).toEqual(["guard", "insert"])
+    const elsewhere: Guard = { ...here, environment: "production/acme", guard: "version", id: "a", version: 1 }
+    expect(linked([replace("a", 1)], [elsewhere])).toEqual(["guard", "replace"])
+  })
+
+  it("throws when it changes one record twice", () => {
+    const says = "postgres: one commit changes a record of things twice"
+    expect(() => planned([insert("a"), remove("a", 1)])).toThrow(says)
+    expect(() => planned([insert("a"), { ...insert("a"), environment: "production/acme" }])).not.toThrow()
+  })
+
+  it.each(["nickname", "__proto__", "constructor"])("that guards an undeclared key throws: %s", (key) => {
+    const says = `postgres: the collection things has no key or index "${key}"`
+    expect(() => planned([], [{ ...here, guard: "free", key, values: [] }])).toThrow(says)
   })
 })
 
-describe("the statement of commits", () => {
-  const requested = async (commits: ReadonlyArray<CommitPlan>, answer: Answer) => {
-    const seen: Array<Statement> = []
-    const ask = async (statement: Statement) => {
-      seen.push(statement)
-      return answer
+describe("the conflict of a refused commit", () => {
+  /** What a commit is told if the database answers its questions so. */
+  const explained = async (
+    changes: ReadonlyArray<Change>,
+    guards: ReadonlyArray<Guard>,
+    answer: Answer["rows"][number]
+  ) => {
+    const sent: Array<Statement> = []
+    const explain = explaining(tablesIn('"countersign"'), async (statement) => {
+      sent.push(statement)
+      return { rows: [answer] }
+    })
+    const conflict = await explain(planned(changes, guards), 0)
+    return {
+      told: conflict === undefined ? undefined : `${conflict.because} ${conflict.collection}`,
+      sent: sent.length
     }
-    const commit = committing('"s"', Object.assign(ask, { remembers: () => false }))
-    const conflicts = (await commit(commits, 0)).map((outcome) => Result.getOrThrow(outcome))
-    return { conflicts: conflicts.map((conflict) => conflict?.because), values: seen[0]?.values ?? [] }
   }
-  const two = [commitPlan([insert("b"), insert("c")], []), commitPlan([replace("a", 1)], [atVersion("d", 1)])]
+  const changes = [insert("a", { name: "x" }), replace("b", 2), remove("c", 3)]
+  const guards: ReadonlyArray<Guard> = [{ guard: "before", at: 5 }, atVersion("g", 4), free("y")]
+  /** The answers while every condition holds: one for each guard, each change, and each claimed key. */
+  const holds = { c0: "false", c1: "4", c2: null, c3: null, c4: "2", c5: "3", c6: null }
 
-  it("locks records in the same order for any order of commits, and numbers items across commits", async () => {
-    const { values } = await requested(two, { rows: [{ lost: "{}" }] })
-    expect(values).toHaveLength(24)
-    expect(values[0]).toEqual([1, 1, 2, 2])
-    const [items, ops, , , ids] = values.slice(6)
-    expect([ids, items, ops]).toEqual([
-      ["a", "b", "c", "d"],
-      [4, 1, 2, 3],
-      ["replace", "insert", "insert", "guard"]
-    ])
-    const reversed = await requested([...two].reverse(), { rows: [{ lost: "{}" }] })
-    expect(reversed.values[10]).toEqual(["a", "b", "c", "d"])
+  it("is the first condition that does not hold: guards, changes, then unique keys", async () => {
+    const broken: ReadonlyArray<readonly [Answer["rows"][number], string]> = [
+      [{ c0: "true" }, "late "],
+      [{ c1: "5" }, "version things"],
+      [{ c1: null }, "version things"],
+      [{ c2: "other" }, "taken things"],
+      [{ c3: "1" }, "taken things"],
+      [{ c4: "3" }, "version things"],
+      [{ c5: null }, "version things"],
+      [{ c6: "other" }, "taken things"],
+      [{ c1: "5", c0: "true" }, "late "],
+      [{ c4: null, c3: "1" }, "taken things"],
+      [{ c6: "other", c5: null }, "version things"]
+    ]
+    for (const [answer, told] of broken) {
+      expect(await explained(changes, guards, { ...holds, ...answer })).toEqual({ told, sent: 1 })
+    }
+    expect(await explained(changes, guards, holds)).toEqual({ told: undefined, sent: 1 })
   })
 
-  it("passes the keys and index entries of each record as a slice of one list", async () => {
-    const inserts = ["a", "b"].map((id) => insert(id, { name: id, owner: id }))
-    const { values } = await requested([commitPlan(inserts, [])], { rows: [{ lost: "{}" }] })
-    const [all, ...owners] = [[], ["a"], ["b"]].map((owner) =>
-      digest("things", "sandbox/acme", owner.length === 0 ? "all" : "owner", ...owner)
-    )
-    expect(values.slice(16)).toEqual([
-      ...[
-        [1, 2],
-        [1, 2],
-        [named("a"), named("b")],
-        [3, 4],
-        ["a", "b"]
-      ],
-      ...[
-        [1, 3],
-        [2, 4],
-        [all, owners[0], all, owners[1]]
-      ]
-    ])
+  it("is none for a key of its own record, or of one that the commit takes it from", async () => {
+    const owners = async (changes: ReadonlyArray<Change>, owner: string) =>
+      (await explained(changes, [], { c0: "1", c1: changes[1]?.op === "insert" ? null : "1", c2: owner })).told
+    const takes = replace("a", 1, { name: "x" })
+    expect(await owners([takes, replace("b", 1)], "a")).toBeUndefined()
+    expect(await owners([takes, replace("b", 1)], "b")).toBeUndefined()
+    expect(await owners([takes, remove("b", 1)], "b")).toBeUndefined()
+    expect(await owners([takes, replace("b", 1)], "c")).toBe("taken things")
+    // A record of this id elsewhere is another.
+    const elsewhere: Change = { ...replace("b", 1), environment: "production/acme" }
+    expect(await owners([takes, elsewhere], "b")).toBe("taken things")
   })
 
-  it.each([
-    ["{}", [undefined, undefined]],
-    ["{2}", ["taken", undefined]],
-    ["{1,3}", ["taken", "version"]]
-  ])("maps the result %s to conflicts: %j", async (lost, conflicts) => {
-    expect((await requested(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
+  it("is with itself when it claims one key twice, whatever the database contains", async () => {
+    const twice = [insert("a", { name: "x" }), insert("b", { name: "x" })]
+    expect((await explained(twice, [], { c0: null, c1: null, c2: null, c3: null })).told).toBe("taken things")
   })
 
-  const answers: ReadonlyArray<Answer> = [
-    { rows: [] },
-    { rows: [{}] },
-    ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
-  ]
-  it.each(answers)("fails on the unexpected result $rows", async (answer) => {
-    await expect(requested(two, answer)).rejects.toThrow("postgres: the commit returned an unexpected result")
-  })
-
-  it.each(["{0}", "{5}"])("fails on the unknown item number in %s", async (lost) => {
-    await expect(requested(two, { rows: [{ lost }] })).rejects.toThrow("returned an unknown item number")
+  it("is none, without a statement, for a commit of nothing", async () => {
+    expect(await explained([], [], {})).toEqual({ told: undefined, sent: 0 })
   })
 })

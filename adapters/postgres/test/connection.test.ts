@@ -24,8 +24,8 @@ const pooled = (answer: () => Promise<Answer>, connect: () => Promise<void> = as
   const pool: Pool = { connect: () => connect().then(() => client) }
   return { pool, reported }
 }
-const stored = ["hears error", "hears notice", "asked select 1", "kept", "leaves notice", "leaves error"]
-const closed = (why: string) => ["hears error", "hears notice", "asked select 1", `closed for ${why}`, "leaves notice"]
+const stored = ["hears error", "hears notice", "asked select 1", "leaves notice", "kept", "leaves error"]
+const closed = (why: string) => ["hears error", "hears notice", "asked select 1", "leaves notice", `closed for ${why}`]
 const lentTo = (why: string) => ["hears error", "asked select 1", `closed for ${why}`]
 /** A result that arrives when the test releases it. */
 const held = () => {

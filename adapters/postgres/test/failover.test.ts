@@ -1,24 +1,22 @@
 import { readFile } from "node:fs/promises"
-import { Conflict, Store } from "@countersign/core"
+import { Store } from "@countersign/core"
 import { cluster, testDatabase } from "@countersign/harness/postgres"
-import { Effect, Logger, Result } from "effect"
+import { Effect, Logger } from "effect"
 import type pg from "pg"
-import { beforeAll, describe, expect, it, vi } from "vitest"
-import { committing } from "../src/commit.ts"
-import { commitPlan } from "../src/commitPlan.ts"
-import { migrate, postgres } from "../src/index.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { postgres } from "../src/index.ts"
 import { shortcomings } from "../src/inspect.ts"
 import type { PoolQuery } from "../src/Pool.ts"
-import { prepared } from "../src/Statement.ts"
-import { here, insert, opened, things } from "./things.ts"
+import { noPool, onClient, sending } from "./sending.ts"
+import { free, here, insert, opened, remove, things, withTables, withThings } from "./things.ts"
 
 const old = cluster()
-const next = testDatabase()
+const next = withThings(testDatabase({ isEmpty: true }))
 let admin: pg.Pool
 
 beforeAll(async () => {
   admin = old.pool({ max: 2 })
-  await migrate(admin)
+  await withTables(admin)
 })
 
 /** Opens all connections of a pool, as a host under load has them. */
@@ -139,7 +137,7 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     ]) {
       const holder = await admin.connect()
       await holder.query("begin")
-      await holder.query("lock table countersign.records, countersign.entries")
+      await holder.query("lock table countersign.things")
       const pending = Effect.runPromise(read)
       await admin.query("select pg_terminate_backend($1)", [await waiting("relation")])
       await holder.query("rollback")
@@ -170,7 +168,7 @@ describe("a commit that waits for a standby", () => {
   it.each(["off", "local", "remote_write"])("GO8: waits when the role has synchronous_commit %s", async (level) => {
     const client = await old.pool({ options: `-c synchronous_commit=${level}`, max: 1 }).connect()
     await client.query("begin")
-    await client.query(`select countersign.commit(${Array.from({ length: 24 }, () => "'{}'").join(", ")})`)
+    await sending(noPool, { run: onClient(client) }).send([insert("level")])
     expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
     await client.query("rollback")
     client.release()
@@ -179,7 +177,7 @@ describe("a commit that waits for a standby", () => {
   it("GO8: a higher level stays", async () => {
     const client = await old.pool({ options: "-c synchronous_commit=remote_apply", max: 1 }).connect()
     await client.query("begin")
-    await client.query(`select countersign.commit(${Array.from({ length: 24 }, () => "'{}'").join(", ")})`)
+    await sending(noPool, { run: onClient(client) }).send([insert("level")])
     expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "remote_apply" }])
     await client.query("rollback")
     client.release()
@@ -188,21 +186,20 @@ describe("a commit that waits for a standby", () => {
   it.each([
     ["a statement", "on", []],
     ["a statement at a lower level", "local", []],
-    ["the SQL function", "on", ["aside"]]
-  ])("GO8, D4: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level, removed) => {
+    ["a transaction", "on", [free("no thing")]],
+    ["a transaction at a lower level", "local", [free("no thing")]]
+  ])("GO8, D4: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level, guards) => {
     // The texts of the server may be in another language.
     const pool = old.pool({ options: `-c synchronous_commit=${level}`, max: 2 })
     const { outcome, rows } = await opened({ pool, timeout: 300_000 })
     const id = `unreplicated ${name}`
+    // Stores the name of the environment, which this node then does not write again.
     await outcome([insert(`aside ${name}`)])
     await withSetting("synchronous_standby_names", "'*'", async () => {
       await expect.poll(() => ask(pool, "show synchronous_standby_names")).toBe("*")
       // The checkpointer reads the setting before it serves the request, and tells all backends to wait.
       await admin.query("checkpoint")
-      const pending = outcome([
-        insert(id),
-        ...removed.map(() => ({ ...here, op: "remove", id: `aside ${name}`, version: 1 }) as const)
-      ])
+      const pending = outcome([insert(id)], guards)
       await admin.query("select pg_cancel_backend($1)", [await waiting("SyncRep")])
       expect(await pending).toBe("unavailable")
     })
@@ -243,14 +240,14 @@ describe("what a hardened server changes", () => {
       expect(await named()).toEqual([])
       const { outcome, rows, store } = await opened({ pool: careful })
       expect(await outcome([insert("granted")])).toBe("written")
-      expect(await outcome([{ ...here, op: "remove", id: "granted", version: 1 }])).toBe("written")
+      expect(await outcome([remove("granted", 1)])).toBe("written")
       expect(await rows("granted")).toEqual([])
       expect(await Effect.runPromise(store.claimDue(things, 0, 1, 1))).toEqual([])
       expect(await Effect.runPromise(store.sweep([things], 0, 1))).toBe(0)
-      await admin.query("alter table countersign.keys enable row level security")
+      await admin.query("alter table countersign.things enable row level security")
       expect(await named()).toEqual(["row_security"])
     } finally {
-      await admin.query("alter table countersign.keys disable row level security")
+      await admin.query("alter table countersign.things disable row level security")
       await admin.query("grant execute on all functions in schema countersign to public")
     }
   })
@@ -259,17 +256,23 @@ describe("what a hardened server changes", () => {
 describe("a server with another history", () => {
   it.each([
     ["a statement", []],
-    ["the SQL function", [{ ...here, op: "remove", id: "history", version: 1 } as const]]
+    ["a transaction", [free("no thing")]]
   ])(
-    "GO9: refuses a commit of a node that has read from the first one, by %s, and writes nothing",
-    async (_, removals) => {
+    "GO9: refuses commits of a node that has read from the first one, and writes nothing: %s",
+    async (name, guards) => {
       const pool = next.pool({ max: 2 })
       const { rows } = await opened({ pool })
-      const commit = committing('"countersign"', prepared(pool), { current: () => "00000009", read: vi.fn() })
-      const id = `history-${removals.length}`
-      const [outcome] = await commit([commitPlan([insert(id), ...removals], [])], performance.now() + 5000)
-      expect(outcome).toEqual(Result.succeed(new Conflict({ because: "version", collection: "things" })))
-      expect(await rows(id)).toEqual([])
+      const { planned, readings, sendAll } = sending(pool, { timeline: "00000009" })
+      const ids = ["one", "other"].map((each) => `history-${name}-${each}`)
+      // The state is read once, which empties the caches, so that the callers decide again.
+      expect(await sendAll(ids.map((id) => planned([insert(id)], guards)))).toEqual(["version", "version"])
+      expect(readings()).toBe(1)
+      for (const id of ids) expect(await rows(id)).toEqual([])
+      const { rows: found } = await pool.query(
+        "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline"
+      )
+      const same = sending(pool, { timeline: found[0].timeline })
+      expect([await same.send([insert(ids.join())], guards), same.readings()]).toEqual(["written", 0])
     }
   )
 
@@ -278,7 +281,7 @@ describe("a server with another history", () => {
     const lines: Array<string> = []
     const query = async (asked: string | PoolQuery) => {
       const text = typeof asked === "string" ? asked : asked.text
-      if (!text.includes("history")) return { rows: [{ slot: "0", id: " a", version: "1", body: "{}", refuses: null }] }
+      if (!text.includes("history")) return { rows: [{ slot: "0", id: "a", version: "1", body: "{}", refuses: null }] }
       const history = histories.shift() ?? ""
       return { rows: [{ history, timeline: history.slice(0, 8), now: "5", unwritable: "false" }] }
     }

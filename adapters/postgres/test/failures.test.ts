@@ -1,12 +1,22 @@
 import { StoreUnavailable } from "@countersign/core"
 import { describe, expect, it } from "vitest"
-import { isConnectionLost, isForgotten, isRolledBack, isShared, isUnfit, unavailable } from "../src/failures.ts"
+import {
+  isConnectionLost,
+  isForgotten,
+  isMoved,
+  isRefused,
+  isRolledBack,
+  isShared,
+  isUnfit,
+  unavailable
+} from "../src/failures.ts"
 import { explained } from "../src/migrations/migrate.ts"
 
 const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
 
 /**
- * The effects of a failure on its caller: retried, sent without a name, connection closed, failure of the whole batch.
+ * The effects of a failure on its caller: retried, sent without a name, connection closed, failure of the whole batch,
+ * explained as a conflict, caches emptied.
  */
 const meaning = (error: unknown): string =>
   [
@@ -14,7 +24,9 @@ const meaning = (error: unknown): string =>
     ...(isForgotten(error) ? ["unnamed"] : []),
     ...(isConnectionLost(error) ? ["closed"] : []),
     ...(isUnfit(error) ? ["unfit"] : []),
-    ...(isShared(error) ? ["shared"] : [])
+    ...(isShared(error) ? ["shared"] : []),
+    ...(isRefused(error) ? ["refused"] : []),
+    ...(isMoved(error) ? ["moved"] : [])
   ].join(" ")
 
 describe("a failure (GH3)", () => {
@@ -42,9 +54,17 @@ describe("a failure (GH3)", () => {
     ["40002", "shared"],
     ["53300", "shared"],
     ["55P03", "shared"],
-    ["23505", ""],
+    ["22007", "shared moved"],
+    ["23505", "refused"],
+    // A value of the caller, which is a programming error.
     ["22P02", ""]
   ])("of SQLSTATE %s: %j", (code, expected) => expect(meaning(coded(code))).toBe(expected))
+
+  it("of a cast that the store lets fail: a condition of the commit does not hold", () => {
+    const said = 'invalid input syntax for type bigint: "countersign: a condition does not hold 2026-01-01"'
+    expect(meaning(Object.assign(new Error(said), { code: "22P02" }))).toBe("refused")
+    expect(meaning(Object.assign(new Error(said), { code: "42601" }))).toBe("")
+  })
 
   it("GH9: of pg about a second text under a name: sent without a name", () => {
     const error = new Error("Prepared statements must be unique - 'countersign_1' was used for a different statement")

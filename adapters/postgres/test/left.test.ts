@@ -2,7 +2,7 @@ import { ALL } from "@countersign/core"
 import { Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Pool, PoolClient } from "../src/Pool.ts"
-import { here, insert, opened, things } from "./things.ts"
+import { free, here, insert, opened, things } from "./things.ts"
 
 /** A store whose pool lends its connection when the test says so, and a record of the statements it received. */
 const waiting = async () => {
@@ -50,6 +50,8 @@ const calls: ReadonlyArray<readonly [string, (store: Opened) => Effect.Effect<un
   ["find", (store) => store.find(page)],
   ["load", (store) => store.load([{ ...here, by: "id", id: "a" }])],
   ["commit", (store) => store.commit([insert("a")], [])],
+  ["a commit without changes", (store) => store.commit([], [{ guard: "before", at: 1 }])],
+  ["a commit in a transaction", (store) => store.commit([], [free("x")])],
   ["claimDue", (store) => store.claimDue(things, 0, 1, 1)],
   ["sweep", (store) => store.sweep([things], 0, 1)],
   ["depths", (store) => store.depths?.([things], 0) ?? Effect.die("the store has no depths")]
@@ -77,6 +79,14 @@ describe("GO6: a call whose caller leaves before a connection of the pool is fre
     ["commit", (store: Opened, id: string) => store.commit([insert(id)], [])]
   ] as const)("%s sends its statement while one caller of the batch is left", async (_, call) => {
     const { lend, sent, store, wanted } = await waiting()
+    // Stores the name of the environment, which is a statement of its own.
+    Effect.runFork(store.commit([insert("first")], []))
+    for (const _ of ["its name", "the commit"]) {
+      await until(() => wanted() === 1)
+      await lend()
+    }
+    await until(() => sent.length === 2)
+    sent.length = 0
     const [one, other] = [
       Effect.runFork<unknown, unknown>(call(store, "a")),
       Effect.runFork<unknown, unknown>(call(store, "b"))

@@ -3,7 +3,7 @@ import type { Declaration, Ref, Row } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { describe, expect, it, vi } from "vitest"
 import { recentRows } from "../src/rows.ts"
-import { here, insert, opened, replace } from "./things.ts"
+import { here, insert, opened, replace, withThings } from "./things.ts"
 
 const collection: Declaration = { name: "sessions", unique: {}, indexes: { account: ["accountId"] } }
 const environment = "sandbox/acme" as const
@@ -136,7 +136,7 @@ describe("the recent rows of a node", () => {
 })
 
 describe("the option recentRows", () => {
-  const database = testDatabase()
+  const database = withThings(testDatabase({ isEmpty: true }))
 
   it.each([0, 10])(
     "of %i: the store offers a row that it loaded or replaced, until a conflict, unless it is 0",

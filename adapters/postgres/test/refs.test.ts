@@ -1,9 +1,9 @@
 import type { Declaration, Ref } from "@countersign/core"
-import { expect, it } from "vitest"
-import { loadOf } from "../src/load.ts"
+import { describe, expect, it } from "vitest"
+import { loading, loadOf } from "../src/load.ts"
+import type { Statement } from "../src/Statement.ts"
+import { tablesIn } from "../src/table.ts"
 import { here, things } from "./things.ts"
-
-const spelled = (refs: ReadonlyArray<Ref>): ReadonlyArray<string> => loadOf(refs).map((one) => one.text)
 
 const owned = (values: Extract<Ref, { readonly by: "index" }>["values"], limit = 9): Ref => ({
   ...here,
@@ -13,27 +13,81 @@ const owned = (values: Extract<Ref, { readonly by: "index" }>["values"], limit =
   limit
 })
 const ownerOf = (id: string, collection: Declaration = things) => ({ collection, id, field: "owner" })
+const byId = (id: string): Ref => ({ ...here, by: "id", id })
 
-it("different refs are loaded separately", () => {
-  const refs: ReadonlyArray<Ref> = [
-    { ...here, by: "id", id: "x" },
-    { ...here, environment: "production/acme", by: "id", id: "x" },
-    { ...here, by: "unique", key: "name", values: ["x"] },
-    { ...here, by: "unique", key: "phone", values: ["x"] },
-    { ...here, by: "unique", key: "name", values: ["phone", "x"] },
-    owned(["x"]),
-    owned(["x"], 8),
-    owned(["x", "y"]),
-    owned([ownerOf("x")]),
-    owned([ownerOf("y")]),
-    owned([{ ...ownerOf("x"), field: "name" }]),
-    owned([ownerOf("x", { ...things, name: "others" })])
-  ]
-  expect(new Set(spelled(refs)).size).toBe(refs.length)
-})
+/** The statement of loads that share a shape. */
+const sentFor = async (...loads: ReadonlyArray<ReadonlyArray<Ref>>): Promise<Statement> => {
+  const sent: Array<Statement> = []
+  const tables = tablesIn('"countersign"')
+  const load = loading('"countersign"', tables, async (statement) => {
+    sent.push(statement)
+    return { rows: [] }
+  })
+  await load(
+    loads.map((refs) => loadOf(tables, refs)),
+    0
+  )
+  const [statement] = sent
+  if (statement === undefined || sent.length > 1) throw new Error("loads of one shape are one statement")
+  return statement
+}
 
-it("equal refs are loaded once, whatever a collection contains besides its declaration", () => {
-  const more = { ...things, codec: { of: "things" } }
-  const [one, other] = spelled([owned([ownerOf("x")]), { ...owned([ownerOf("x", more)]), collection: more }])
-  expect(one).toBe(other)
+describe("a load", () => {
+  it("has the shape of its refs: what is asked of which table, and the order", () => {
+    const tables = tablesIn('"countersign"')
+    const shapes = [
+      [byId("x")],
+      [byId("x"), byId("y")],
+      [{ ...here, by: "unique", key: "name", values: ["x"] } as const],
+      [owned(["x"])],
+      [owned([ownerOf("x")])],
+      [owned([{ ...ownerOf("x"), field: "name" }])],
+      [owned([ownerOf("x", { ...things, name: "others" })])],
+      [owned(["x"]), byId("x")],
+      [byId("x"), owned(["x"])]
+    ].map((refs) => loadOf(tables, refs).shape)
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  it("differs from others of its shape in its values alone, and shares their prepared statement", async () => {
+    const [one, other] = await Promise.all([
+      sentFor([byId("x"), owned(["o"], 8), owned([ownerOf("s")])]),
+      sentFor([{ ...byId("y"), environment: "production/acme" }, owned(["p"], 7), owned([ownerOf("t")])])
+    ])
+    expect([one?.name, one?.text]).toEqual([other?.name, other?.text])
+    const [sandbox, production] = [one?.values[0], other?.values[0]]
+    expect([one?.values, other?.values]).toEqual([
+      [sandbox, "x", sandbox, "o", 8, sandbox, "s", 9],
+      [production, "y", sandbox, "p", 7, sandbox, "t", 9]
+    ])
+    expect(production).not.toBe(sandbox)
+  })
+
+  it("is one statement with others of its shape, whose values are lists", async () => {
+    const { values } = await sentFor([byId("x"), owned(["o"], 8)], [byId("y"), owned(["p"], 7)])
+    const [sandbox] = Array.isArray(values[0]) ? values[0] : []
+    expect(values).toEqual([
+      [sandbox, sandbox],
+      ["x", "y"],
+      [sandbox, sandbox],
+      ["o", "p"],
+      [8, 7]
+    ])
+  })
+
+  it("is the same whatever a collection contains besides its declaration", async () => {
+    const more = { ...things, codec: { of: "things" } }
+    const [one, other] = await Promise.all([
+      sentFor([owned([ownerOf("x")])]),
+      sentFor([{ ...owned([ownerOf("x", more)]), collection: more }])
+    ])
+    expect(one).toEqual(other)
+  })
+
+  it.each(["nickname", "__proto__", "constructor"])("by an undeclared key or index throws: %s", (name) => {
+    const says = `postgres: the collection things has no key or index "${name}"`
+    const tables = tablesIn('"countersign"')
+    expect(() => loadOf(tables, [{ ...here, by: "unique", key: name, values: [] }])).toThrow(says)
+    expect(() => loadOf(tables, [{ ...here, by: "index", index: name, values: [], limit: 1 }])).toThrow(says)
+  })
 })

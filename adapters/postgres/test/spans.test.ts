@@ -21,7 +21,7 @@ const listener = () => {
 
 it("a subscriber receives a span for each call of the store, and none for polling for work", async () => {
   const { listening, spans } = listener()
-  const { store } = await answering(async () => ({ rows: [{ refused: "{}" }] }))
+  const { store } = await answering(async () => ({ rows: [{ lost: null, removed: "0" }] }))
   const { store: empty } = await answering(async () => ({ rows: [] }))
   const calls = Effect.gen(function* () {
     yield* store.commit([insert("a")], [])

@@ -1,6 +1,10 @@
 import { type Change, type Declaration, type Guard, type Json, Store, StoreUnavailable } from "@countersign/core"
+import type { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
-import { type PostgresOptions, postgres } from "../src/index.ts"
+import { beforeAll } from "vitest"
+import { migrate, type PostgresOptions, postgres } from "../src/index.ts"
+import { tablesSql } from "../src/migrations/ddl.ts"
+import type { Pool } from "../src/Pool.ts"
 
 /** A collection that uses every feature of a declaration. */
 export const things: Declaration = {
@@ -9,6 +13,36 @@ export const things: Declaration = {
   indexes: { all: [], owner: ["owner"] },
   expiry: "expiresAt",
   due: "dueAt"
+}
+
+/** A collection whose ids, and those of its owners, are UUIDs behind a prefix. */
+export const devices: Declaration = {
+  name: "devices",
+  unique: { twin: ["twinId"], serial: ["accountId", "serial"] },
+  indexes: { all: [], account: ["accountId"] },
+  expiry: "expiresAt",
+  due: "dueAt",
+  prefix: "Device",
+  prefixes: { accountId: "Account", twinId: "Device" }
+}
+
+const own = [things, devices]
+
+/** Creates the tables of a schema: those of the migrations, and those of the collections of the tests. */
+export const withTables = async (pool: Pool, schema = "countersign"): Promise<void> => {
+  await migrate(pool, { schema })
+  const client = await pool.connect()
+  try {
+    await client.query(tablesSql(`"${schema}"`, own))
+  } finally {
+    client.release()
+  }
+}
+
+/** A database with the tables of the collections of the tests. */
+export const withThings = <A extends Pick<ReturnType<typeof testDatabase>, "pool">>(server: A): A => {
+  beforeAll(() => withTables(server.pool({ max: 1 })))
+  return server
 }
 
 export const here = { collection: things, environment: "sandbox/acme" } as const
@@ -22,6 +56,7 @@ export const replace = (id: string, version: number, body: Json = {}): Change =>
   body,
   at: 0
 })
+export const remove = (id: string, version: number): Change => ({ ...here, op: "remove", id, version })
 export const free = (name: string): Guard => ({ ...here, guard: "free", key: "name", values: [name] })
 export const atVersion = (id: string, version: number): Guard => ({ ...here, guard: "version", id, version })
 

@@ -64,9 +64,9 @@ describe("GH5: a service in one file, in a folder without node_modules", () => {
     })
     const env = { DATABASE_URL: server.url(), DATABASE_SCHEMA: file.replace(/\W/gu, "_") }
     expect(JSON.parse(await node([file], folder, env))).toEqual({
-      ran: ["0001_initial.sql"],
+      ran: ["0002_tables.sql"],
       again: [],
-      states: ["0001_initial.sql applied"],
+      states: ["0002_tables.sql applied"],
       printed: true,
       customerType: "INDIVIDUAL"
     })

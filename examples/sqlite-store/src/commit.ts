@@ -1,5 +1,5 @@
-import { type Change, Conflict, type Guard, hasExpired, type Json, type Millis, type Row } from "@countersign/core"
-import { addressesOf, addressOf, fieldOf } from "./addresses.ts"
+import { type Change, Columns, Conflict, type Guard, hasExpired, type Millis, type Row } from "@countersign/core"
+import { addressesOf, addressOf } from "./addresses.ts"
 import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 
 /** Writes all changes, or throws. A conflict rolls back like any other exception. */
@@ -50,7 +50,9 @@ const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
   const { at: updatedAt, body, collection, environment, id } = change
   const createdAt = removed?.createdAt ?? updatedAt
   const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
-  const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
+  const [due = null, expiry = null] = [collection.due, collection.expiry].map((field) =>
+    field === undefined ? undefined : Columns.instantOf(body, field)
+  )
   const [[record = null] = []] = sql(
     PUT,
     collection.name,
@@ -71,6 +73,3 @@ const PUT = `insert into records (collection, environment, version, content, due
 // The first ?4 addresses are unique. SQLite needs the `where`, or parses `on` as a part of a join.
 const ENTER = `insert into entries (record, created_at, id, is_unique, address)
   select ?1, ?2, ?3, key < ?4, value from json_each(?5) where true on conflict do nothing returning 1`
-
-/** A record without a number in the field is never due. */
-const instantOf = (value: Json): number | null => (typeof value === "number" ? value : null)

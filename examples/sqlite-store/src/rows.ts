@@ -1,6 +1,6 @@
-import type { FieldOf, Query, Ref, Row } from "@countersign/core"
+import { Columns, type FieldOf, type Query, type Ref, type Row } from "@countersign/core"
 import type { SqlValue } from "sql.js"
-import { addressOf, fieldOf, lookup } from "./addresses.ts"
+import { addressOf, lookup } from "./addresses.ts"
 
 /** Runs one statement, and returns its rows. */
 export type Sql = (text: string, ...values: Array<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
@@ -50,6 +50,6 @@ export const rowOf = ([content, version]: ReadonlyArray<SqlValue>): Row => {
 /** The text in a field of another record of the environment, or undefined. */
 const textAt = (sql: Sql, { environment }: Ref, { field, ...source }: FieldOf): ReadonlyArray<string> => {
   const [row] = rowsOf(sql, { ...source, environment, by: "id" })
-  const value = fieldOf(row?.body ?? null, field)
+  const value = Columns.valueOf(row?.body ?? null, field)
   return typeof value === "string" ? [value] : []
 }

@@ -54,6 +54,8 @@ export {
 export * from "./things/accounts/wallets.ts"
 export { type OpenedOwner, openedOwner, sealedPerson } from "./things/beneficial-owners/owners.ts"
 export * from "./things/beneficial-owners/rules/BeneficialOwner.ts"
+export * from "./things/counts/countCalls.ts"
+export { type DailyCount, dailyCounts } from "./things/counts/rules/DailyCount.ts"
 export * from "./things/credentials/kinds/index.ts"
 export * as Credentials from "./things/credentials/rules/Credential.ts"
 export { type Credential, credentials } from "./things/credentials/rules/Credential.ts"

@@ -25,6 +25,7 @@ import * as Customers from "../src/things/customers/rules/Customer.ts"
 import * as ExternalAccounts from "../src/things/external-accounts/rules/ExternalAccount.ts"
 import { codeMails } from "../src/things/one-time-codes/rules/codes.ts"
 import { advance } from "../src/things/payments/paymentPlan.ts"
+import { freshConfig, platformConfigs } from "../src/things/platforms/rules/PlatformConfig.ts"
 
 /** Fixtures for the tests of rules and decisions. States are made by the functions of their machines. */
 
@@ -210,6 +211,12 @@ export const paymentOf = (steps: ReadonlyArray<Step> = [], terms: Partial<Transa
 }
 
 /** An external account of the customer in USD, after a finding of the verifier. */
+/** The configuration of a platform with a webhook endpoint. */
+export const heardAt = recordOf(platformConfigs, {
+  ...freshConfig(idOf("PlatformConfig"), T),
+  webhookEndpoint: "https://a"
+})
+
 export const externalAccountOf = (standing: Finding["standing"] = "CONFIRMED") =>
   recordOf(
     externalAccounts,

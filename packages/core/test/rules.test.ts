@@ -109,7 +109,8 @@ describe("a one-time code", () => {
   }
   const idle = OneTimeCode.initial({ credentialId, accountId })
   const issued = (from: OneTimeCode.OneTimeCode, at: number) =>
-    OneTimeCode.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
+    OneTimeCode.issue(from, { ...issue, expiresAt: at + 300_000 }, at, defaultPolicy)
+  const spentOne = { level: { tokens: defaultPolicy.challengesPerCredential.capacity - 1, at: T } }
   const guess = (state: OneTimeCode.OneTimeCode, isRight: boolean, at: number) =>
     Result.map(OneTimeCode.pendingCode(state, at), (live) =>
       isRight ? OneTimeCode.accepted(live, requestId) : OneTimeCode.rejected(live, at, defaultPolicy)
@@ -153,6 +154,31 @@ describe("a one-time code", () => {
     expect(tagOf(issued(locked, at))).toBe(answer)
   })
 
+  it("O9: is issued within the level of its record, which no answer, lock or other address resets", () => {
+    // As the previous version stored it, the record has no level.
+    expect("level" in idle).toBe(false)
+    const five = [0, 1, 2, 3, 4].reduce<OneTimeCode.OneTimeCode>(
+      (state, nth) => Result.getOrThrow(issued(state, T + nth)),
+      idle
+    )
+    const states = [
+      five,
+      OneTimeCode.readdress(five, T + 5),
+      OneTimeCode.asOf(five, T + 999_999_999),
+      next(five, false, T + 5),
+      next(five, true, T + 5),
+      Result.getOrThrow(OneTimeCode.open(next(five, true, T + 5), requestId)),
+      OneTimeCode.lifted([1, 2, 3, 4, 5].reduce((state) => next(state, false, T + 5), five))
+    ]
+    for (const state of states) {
+      const refused = issued(state, T + 29_999)
+      expect(Result.isFailure(refused) && refused.failure).toMatchObject({ _tag: "Throttled", until: T + 30_000 })
+      const sixth = Result.getOrThrow(issued(state, T + 30_000))
+      expect(Result.isFailure(issued(sixth, T + 59_999))).toBe(true)
+      expect(Result.isSuccess(issued(sixth, T + 60_000))).toBe(true)
+    }
+  })
+
   it("FA11 I15: is a recovery code from the first lock until a correct answer, and wrong answers to it do not lock", () => {
     expect([0, 4, 5, 100].map((failuresInAll) => OneTimeCode.needsRecovery({ failuresInAll }, defaultPolicy))).toEqual([
       false,
@@ -162,7 +188,7 @@ describe("a one-time code", () => {
     ])
     const at = T + 1_800_000
     let state: OneTimeCode.OneTimeCode = Result.getOrThrow(
-      OneTimeCode.issue(locked, { ...issue, expiresAt: at + 300_000, isRecovery: true }, at)
+      OneTimeCode.issue(locked, { ...issue, expiresAt: at + 300_000, isRecovery: true }, at, defaultPolicy)
     )
     for (let wrong = 0; wrong < 200; wrong += 1) state = next(state, false, at + wrong)
     expect(state).toMatchObject({ _tag: "Issued", failures: 200, failuresInAll: 205 })
@@ -197,7 +223,7 @@ describe("a one-time code", () => {
     expect(tagOf(OneTimeCode.open(proven, other))).toBe("OtpSuperseded")
     expect(tagOf(OneTimeCode.open(idle, requestId))).toBe("OtpSuperseded")
     const opened = Result.getOrThrow(OneTimeCode.open(proven, requestId))
-    expect(opened).toEqual(idle)
+    expect(opened).toEqual({ ...idle, ...spentOne })
     expect(tagOf(OneTimeCode.open(opened, requestId))).toBe("OtpSuperseded")
   })
 
@@ -211,9 +237,9 @@ describe("a one-time code", () => {
 
   it("sent to a previous address is invalid, and the counts and a lock are unchanged", () => {
     const once = next(Result.getOrThrow(issued(idle, T)), false, T + 1)
-    expect(OneTimeCode.readdress(once, T + 2)).toEqual({ ...idle, failures: 1, failuresInAll: 1 })
+    expect(OneTimeCode.readdress(once, T + 2)).toEqual({ ...idle, ...spentOne, failures: 1, failuresInAll: 1 })
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
-    expect(OneTimeCode.readdress(proven, T + 2)).toEqual(idle)
+    expect(OneTimeCode.readdress(proven, T + 2)).toEqual({ ...idle, ...spentOne })
     expect(OneTimeCode.readdress(idle, T)).toEqual(idle)
     expect(OneTimeCode.readdress(locked, T + 1_799_999)).toEqual(locked)
     expect(OneTimeCode.readdress(locked, T + 1_800_000)).toEqual({ ...idle, failuresInAll: 5 })

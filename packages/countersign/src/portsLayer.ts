@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "@countersign/core/effect"
-import type { Declaration, Mailer } from "@countersign/core/internal"
+import { CallCounts, type Declaration, type Mailer, makeCallCounter } from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
 import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
@@ -20,7 +20,7 @@ export const portsLayer = (options: WiredOptions): Layer.Layer<Ports | Mailer | 
         }),
         ...(sandbox && { sandbox: Context.add(sandbox, Grounds, [...allGrounds, "sandbox"]) })
       })
-      return Context.add(ports, Modes, modes)
+      return Context.add(ports, Modes, modes).pipe(Context.add(CallCounts, makeCallCounter(crypto.randomUUID())))
     })
   ).pipe(Layer.provideMerge(observed(options)))
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
+  CallCounts,
   type DueRound,
   type DueWorkOf,
   type Mode,
@@ -21,10 +22,10 @@ import { portOptions } from "./shapeFindings.ts"
 
 /**
  * The background workers. Several times a second they claim due mail, webhooks, notifications of wallets, payment outcomes and
- * verifications, and every minute they delete expired records. Each kind of work has a batch queue of its own in each mode that
- * this node serves, so sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and
- * nothing at all without the keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in
- * progress completes before the workers stop.
+ * verifications, and every minute they delete expired records and write the counts of calls. Each kind of work has a batch queue
+ * of its own in each mode that this node serves, so sandbox work never takes the capacity of production. A node claims nothing
+ * that it has no port for, and nothing at all without the keys of the other nodes (GO1). A round that fails is logged and retried
+ * one second later. Work in progress completes before the workers stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
@@ -38,7 +39,8 @@ export const workers = Effect.flatMap(Modes, (modes) =>
           { concurrency: "unbounded", discard: true }
         )
       ),
-      sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
+      sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute"))),
+      counting
     ],
     { concurrency: "unbounded", discard: true }
   )
@@ -68,6 +70,17 @@ const leaving = ({ left, mode }: ReturnType<typeof servedIn>[number]) =>
   left.length === 0
     ? Effect.void
     : Effect.logInfo("this node leaves queues to other nodes", { mode, queues: left.map(({ name }) => name).join(" ") })
+
+/** Writes the counts of calls once a minute, and those of the last one when the workers stop. */
+const counting = Effect.flatMap(CallCounts, (counts) =>
+  counts === undefined
+    ? Effect.void
+    : counts.flush.pipe(
+        logged("flushCounts"),
+        Effect.repeat(Schedule.spaced("1 minute")),
+        Effect.ensuring(Effect.ignore(counts.flush))
+      )
+)
 
 /** Works with the ports of the mode. */
 const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>

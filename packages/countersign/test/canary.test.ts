@@ -9,6 +9,7 @@ import {
   signed
 } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
+import { storedRows } from "@countersign/harness/tables"
 import {
   type Answer,
   answerTo,
@@ -126,24 +127,23 @@ describe.each(Object.entries(exports))("telemetry by %s", (_, exportTo) => {
       const live = await watched.customer(callers.live)
       await watched.call(callers.live, "POST", `/auth/credentials/${live.credentialId}/challenge`)
       await expect.poll(() => [...canaries.keys()].some((name) => name.startsWith("a mailed code"))).toBe(true)
-      await server.pool().query("alter table countersign.records rename to records_away")
+      await server.pool().query("alter schema countersign rename to countersign_away")
       await watched.call(callers.a, "GET", "/customers")
       // The workers run into the failure too, and log it.
       await expect.poll(soFar).toContain("a background round failed")
-      await server.pool().query("alter table countersign.records_away rename to records")
+      await server.pool().query("alter schema countersign_away rename to countersign")
       await world.countersign.close()
     })
     await shutdown()
     collector.close()
 
-    const { rows } = await pool.query("select r::text as row from countersign.records r")
     const sinks = {
       output,
       traces: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/traces")),
       metrics: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/metrics")),
       logs: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/logs")),
       answers: JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]])),
-      database: rows.map(({ row }) => row).join("\n")
+      database: (await storedRows(pool)).join("\n")
     }
     // An empty sink would prove nothing.
     for (const [sink, text] of Object.entries(sinks)) expect([sink, text.length > 100]).toEqual([sink, true])

@@ -4,6 +4,7 @@ import { sandboxOnboarding } from "./magicValues.ts"
 
 export { MOST_AHEAD, SandboxTime, sandboxRunner, sandboxTime } from "./clock/SandboxTime.ts"
 export { sandboxClockControl } from "./clock/sandboxClockControl.ts"
+export { collections } from "./collections.ts"
 export { FAULTS, FaultUnknown, sandboxFaults } from "./faults/sandboxFaults.ts"
 export { type Entry, journal, type Posting } from "./ledger/Journal.ts"
 export {

@@ -4,7 +4,7 @@ import { type Declaring, fileOf, namesIn } from "../src/symbols/symbols.ts"
 const tree: ReadonlyArray<Declaring> = [
   { file: "packages/core/src/things/customers/update.ts", names: new Set(["updateCustomer", "decide"]) },
   { file: "packages/core/src/things/tokens/create.ts", names: new Set(["createToken", "decide"]) },
-  { file: "adapters/postgres/src/commit.ts", names: new Set(["commit", "decide"]) },
+  { file: "adapters/postgres/src/committing.ts", names: new Set(["commit", "decide"]) },
   { file: "adapters/memory/src/commit.ts", names: new Set(["commit"]) },
   { file: "docs/reference/protocol.md", names: new Set() },
   { file: "package.json", names: new Set() },
@@ -30,7 +30,7 @@ export { i } from "./i.ts"`
 describe("fileOf", () => {
   it.each([
     ["updateCustomer", "packages/core/src/things/customers/update.ts"],
-    ["postgres/commit", "adapters/postgres/src/commit.ts"],
+    ["postgres/commit", "adapters/postgres/src/committing.ts"],
     ["customers/decide", "packages/core/src/things/customers/update.ts"],
     ["createToken/decide", "packages/core/src/things/tokens/create.ts"],
     ["core/createToken/decide", "packages/core/src/things/tokens/create.ts"],

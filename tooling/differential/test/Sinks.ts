@@ -29,16 +29,6 @@ export const makeSinks = () => {
 }
 export type Sinks = ReturnType<typeof makeSinks>
 
-/** Every row of the service's tables in PostgreSQL's text format. */
-export const dumpOf = async (pool: pg.Pool): Promise<ReadonlyArray<string>> => {
-  const rows: Array<string> = []
-  for (const table of ["records", "keys", "entries"]) {
-    const found = await pool.query(`select r::text as row from countersign.${table} r`)
-    rows.push(...found.rows.map(({ row }) => String(row)))
-  }
-  return rows
-}
-
 /** The write-ahead log. It contains every row version, including deleted rows. */
 export const walOf = async (pool: pg.Pool): Promise<ReadonlyArray<Uint8Array>> => {
   await pool.query("checkpoint")

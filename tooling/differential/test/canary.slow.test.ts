@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { Wallets } from "@countersign/core"
+import { storedRows } from "@countersign/harness/tables"
 import { runCommand } from "@countersign/harness/told"
 import { written } from "@countersign/harness/written"
 import type { CountersignOptions } from "countersign"
@@ -15,7 +16,7 @@ import { keptWebhooks } from "./keptWebhooks.ts"
 import { onPostgres } from "./movedDatabase.ts"
 import { recordings } from "./recorded.ts"
 import { overWeb, replay, type Target } from "./replay.ts"
-import { dumpOf, makeSinks, SINKS, type Sink, walOf } from "./Sinks.ts"
+import { makeSinks, SINKS, type Sink, walOf } from "./Sinks.ts"
 import { mintedKeys } from "./seededCrypto.ts"
 
 vi.mock("@countersign/node-crypto", () => import("./seededCrypto.ts"))
@@ -138,7 +139,7 @@ it("I8 D13 O12 W11 X6: no recorded secret reaches a sink, in any spelling", asyn
           policy: { ...recorded.policy, otpLength: 12 }
         })
       })
-      sinks.tell("database", ...(await dumpOf(database)))
+      sinks.tell("database", ...(await storedRows(database)))
     }
     let incidents = 0
     for (const [nth, [name, options]] of broken.entries()) {

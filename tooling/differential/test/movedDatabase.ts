@@ -1,4 +1,5 @@
 import { testDatabase } from "@countersign/harness/postgres"
+import { tablesOf } from "@countersign/harness/tables"
 import { postgres } from "@countersign/postgres"
 import { Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
@@ -17,7 +18,7 @@ export const onPostgres = () => {
     name: "PostgreSQL",
     options: async () => {
       const { admin, store } = await made()
-      await admin.query("truncate countersign.records, countersign.keys, countersign.entries")
+      await admin.query(`truncate ${tablesOf()}`)
       return {
         store: Layer.provide(
           Layer.effect(Store, Effect.map(Store, withoutClock)),

@@ -37,7 +37,7 @@ export const keepSigningIn = async (world: World, count: number) => {
     missing: async (pool: Pick<pg.Pool, "query">): Promise<ReadonlyArray<Opened>> => {
       const { rows } = await pool.query(
         `select id from unnest($1::text[]) id where not exists (
-           select 1 from countersign.records r where r.collection = 'sessions' and r.id = id.id)`,
+           select 1 from countersign.sessions r where 'Session:' || r.id = id.id)`,
         [opened.map(({ sessionId }) => sessionId)]
       )
       const ids = new Set(rows.map(({ id }) => String(id)))

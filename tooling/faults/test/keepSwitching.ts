@@ -34,7 +34,7 @@ export const keepSwitching = async (world: World, count: number) => {
     missing: async (pool: Pick<pg.Pool, "query">): Promise<ReadonlyArray<string>> => {
       const { rows } = await pool.query(
         `select id from unnest($1::text[]) id where not exists (
-           select 1 from countersign.records r where r.collection = 'signed_requests' and r.id = id.id
+           select 1 from countersign.signed_requests r where 'Request:' || r.id = id.id
            and r.body::json ->> '_tag' = 'Consumed')`,
         [acknowledged]
       )

@@ -6,6 +6,7 @@ import { CUSTOMERS, created, itemsOf as listed, usd } from "./externalAccounts.t
 import { payloadOf, quoteOf } from "./payments.ts"
 import { testDatabase } from "./postgres.ts"
 import { reporting } from "./stores.ts"
+import { storedRows } from "./tables.ts"
 import { type Answer, callers, customerOf, type LocalWorld, makeWorld, session, type World } from "./world.ts"
 
 export const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
@@ -69,11 +70,7 @@ export const historyStores = () => {
     postgres: async () => {
       const pool = server.pool()
       const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
-      const dump = async (): Promise<ReadonlyArray<string>> => {
-        const { rows } = await pool.query("select r.collection || ' ' || r::text as row from countersign.records r")
-        return rows.map(({ row }) => String(row))
-      }
-      return { world, dump }
+      return { world, dump: () => storedRows(pool) }
     }
   } satisfies Record<string, () => Promise<Stored>>
 }

@@ -1,22 +1,55 @@
+import { createHash } from "node:crypto"
+import { Columns, type Declaration, type Json } from "@countersign/core"
 import type pg from "pg"
 import { expect } from "vitest"
+import { collections } from "./tables.ts"
 
-/** Requires that every key and index entry belongs to a record that names it, and that no record lacks one. */
+type Cells = Readonly<Record<string, string | number | null>>
+
+/**
+ * Requires that the columns of each record are what its body says, because keys, indexes, workers and sweeps find it by
+ * them, and that the name of its environment is stored, by which a worker knows it.
+ */
 export const requireWhole = async (pool: pg.Pool): Promise<void> => {
-  const { rows } = await pool.query(`
-    with named as (
-      select unnest(r.keys) as address, r.id from countersign.records r
-    ), placed as (
-      select unnest(r.entries) as address, r.created_at, r.id from countersign.records r
+  const faults: Array<string> = []
+  for (const collection of collections) {
+    const { rows } = await pool.query<{ cells: Cells; body: string; named: boolean }>(
+      `select to_jsonb(r) - 'body' as cells, r.body,
+        exists (select 1 from countersign.environments e where e.id = r.environment) as named
+      from countersign.${collection.name} r`
     )
-    select
-      (select count(*) from (select address, id from countersign.keys except select address, id from named) x)::int as stray_keys,
-      (select count(*) from (select address, id from named except select address, id from countersign.keys) x)::int as lost_keys,
-      (select count(*) from (
-        select address, created_at, id from countersign.entries except select address, created_at, id from placed
-      ) x)::int as stray_entries,
-      (select count(*) from (
-        select address, created_at, id from placed except select address, created_at, id from countersign.entries
-      ) x)::int as lost_entries`)
-  expect(rows).toEqual([{ stray_keys: 0, lost_keys: 0, stray_entries: 0, lost_entries: 0 }])
+    for (const { body, cells, named } of rows) {
+      const fields = [...(named ? [] : ["the environment"]), ...wrongFields(collection, cells, JSON.parse(body))]
+      faults.push(...fields.map((field) => `${collection.name} ${cells.id}: ${field}`))
+    }
+  }
+  expect(faults).toEqual([])
 }
+
+/** The fields whose columns differ from the body. */
+const wrongFields = (collection: Declaration, cells: Cells, body: Json): ReadonlyArray<string> => [
+  ...Columns.fieldsOf(collection).filter((field) => {
+    const name = Object.keys(cells).find((each) => !OWN.includes(each) && plain(each) === plain(field))
+    return name === undefined || cells[name] !== cellOf(collection.prefixes?.[field], Columns.textOf(body, field))
+  }),
+  ...timesOf(collection)
+    .filter(([name, field]) => cells[name] !== (Columns.instantOf(body, field) ?? null))
+    .flat()
+]
+
+const cellOf = (prefix: string | undefined, text: string | undefined): string | null => {
+  if (text === undefined) return null
+  if (prefix !== undefined) return text.replace(`${prefix}:`, "")
+  return text.length > 500 ? `\u0001#${createHash("sha256").update(text).digest("hex")}` : text
+}
+
+const timesOf = ({ due, expiry }: Declaration): ReadonlyArray<readonly [column: string, field: string]> => [
+  ...(expiry === undefined ? [] : [["expires_at", expiry] as const]),
+  ...(due === undefined ? [] : [["due_at", due] as const])
+]
+
+/** The columns that every table may have beside those of its fields. */
+const OWN = ["environment", "id", "version", "created_at", "updated_at", "expires_at", "due_at", "leased_until"]
+
+/** A field and its column differ in nothing else. */
+const plain = (name: string): string => name.replaceAll("_", "").toLowerCase()

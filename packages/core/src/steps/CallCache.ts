@@ -1,14 +1,7 @@
 import { Effect, Exit } from "effect"
 import { TurnAwaited, withRetry } from "../store/plans.ts"
-import {
-  type Change,
-  type Conflict,
-  type Guard,
-  type Ref,
-  type Row,
-  type Store,
-  StoreUnavailable
-} from "../store/Store.ts"
+import type { refsOf } from "../store/records.ts"
+import { type Change, type Conflict, type Guard, type Row, type Store, StoreUnavailable } from "../store/Store.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import type { ReadOptions } from "./Steps.ts"
 
@@ -76,14 +69,17 @@ export const untilCommitted = <A, E, R, TakenE = never>(
 }
 
 /** Returns the recent rows of the refs if the attempt may read them and all are there, and notes their versions. */
-export const recentRows = (store: Store["Service"], refs: ReadonlyArray<Ref>, cache: RecentReads) => {
+export const recentRows = (store: Store["Service"], refs: ReturnType<typeof refsOf>, cache: RecentReads) => {
   const rows = cache.mayReadRecent ? store.recent?.(refs) : undefined
   cache.recentVersions = rows === undefined ? [] : refs.flatMap((ref, nth) => versionsOf(ref, rows[nth]))
   return rows
 }
 
-const versionsOf = ({ collection, environment }: Ref, rows: ReadonlyArray<Row> = []): ReadonlyArray<VersionGuard> =>
-  collection.isAdvisory === true
+const versionsOf = (
+  { collection, environment, isUnguarded }: ReturnType<typeof refsOf>[number],
+  rows: ReadonlyArray<Row> = []
+): ReadonlyArray<VersionGuard> =>
+  collection.isAdvisory === true || isUnguarded === true
     ? []
     : rows.map(({ id, version }) => ({ guard: "version", collection, environment, id, version }))
 

@@ -22,7 +22,8 @@ export const instantOf = (body: Json, field: string): number | undefined => {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER))
 }
 
-const valueOf = (body: Json, field: string): Json | undefined =>
+/** An own field of a body that is an object. */
+export const valueOf = (body: Json, field: string): Json | undefined =>
   isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
 
 const isObject = (json: Json): json is { readonly [field: string]: Json } =>

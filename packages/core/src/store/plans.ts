@@ -19,6 +19,8 @@ export interface Write {
 export interface Draft {
   readonly prefix: IdPrefix
   readonly insert: (id: string, here: Environment) => Change
+  /** Of an event: its insert for a platform without a webhook endpoint (see `announcedTo`). */
+  readonly unheard?: (id: string, here: Environment) => Change
 }
 
 /** The result of a pure decision: a write, plus inserts whose ids are not generated yet. */

@@ -55,11 +55,21 @@ export const firstBy = <A>(
   values: ReadonlyArray<string | FieldOf>
 ): OneOf<A> => ({ collection, environment, by: "index", index, values, limit: 1, take: "one" })
 
+/**
+ * A read whose recent row no commit guards: the decision is right on each of its versions, or guards the version itself.
+ * One that many calls read would otherwise be locked by each of them.
+ */
+export const unguarded = <A>(read: OneOf<A>) => ({ ...read, isUnguarded: true }) as const
+
 /** Reads by name, nested as needed. `undefined` reads nothing. */
 export interface Reads {
   readonly [name: string]: Read | undefined
 }
-type Leaf = Ref & { readonly collection: AnyCollection; readonly take: "one" | "many" }
+type Leaf = Ref & {
+  readonly collection: AnyCollection
+  readonly take: "one" | "many"
+  readonly isUnguarded?: true
+}
 type Read = Leaf | Reads | ReadonlyArray<Leaf | Reads>
 
 /** The result of `load`: the same shape, with records in place of the reads. */

@@ -2,6 +2,7 @@ import type { AnyCollection } from "../store/Collection.ts"
 import { paidDays } from "./access/rules/PaidDay.ts"
 import { internalAccounts, privacyOrders, walletRoots } from "./accounts/rules/InternalAccount.ts"
 import { beneficialOwners } from "./beneficial-owners/rules/BeneficialOwner.ts"
+import { dailyCounts } from "./counts/rules/DailyCount.ts"
 import { credentials, restingCredentials, usedValues } from "./credentials/rules/Credential.ts"
 import { customers } from "./customers/rules/Customer.ts"
 import { verifications } from "./customers/rules/CustomerVerification.ts"
@@ -71,5 +72,6 @@ export const collections: ReadonlyArray<AnyCollection> = [
   levels,
   knownKeys,
   storedAnswers,
-  createdTokens
+  createdTokens,
+  dailyCounts
 ]

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { describe } from "vitest"
 import type { Finding } from "../../src/ports/Verification.ts"
+import type { Stored } from "../../src/store/records.ts"
 import { exportWallet } from "../../src/things/accounts/export.ts"
 import { fund } from "../../src/things/accounts/fund.ts"
 import { compareRoot } from "../../src/things/accounts/isKnownRoot.ts"
@@ -14,6 +15,7 @@ import { edited } from "../../src/things/external-accounts/rules/Status.ts"
 import { kindOf } from "../../src/things/external-accounts/rules/verifyFields.ts"
 import { applyPatch } from "../../src/things/external-accounts/update.ts"
 import { report } from "../../src/things/external-accounts/verification.ts"
+import type { PlatformConfig } from "../../src/things/platforms/rules/PlatformConfig.ts"
 import {
   accountId,
   accountOf,
@@ -24,6 +26,7 @@ import {
   deletedCustomer,
   externalAccountId,
   externalAccountOf,
+  heardAt,
   here,
   idOf,
   leg,
@@ -149,14 +152,17 @@ describe("an external account", () => {
   const stored = { particulars: { accountInfo }, sealed: "sealed" }
   const answerOf = (standing: Finding["standing"], isUnanswered = false) => ({ finding: { standing }, isUnanswered })
   const announced = "event EXTERNAL_ACCOUNT.STATUS_UPDATED 1"
+  const { webhookEndpoint: _, ...silent } = heardAt.value
+  const unheard = { ...heardAt, value: silent }
 
   const created = (
     answer: ReturnType<typeof answerOf>,
     owner: ReturnType<typeof customerOf> | undefined = customerOf(),
-    isThere = true
+    isThere = true,
+    heard: { readonly config: Stored<PlatformConfig> | undefined } = { config: heardAt }
   ) => {
     const body = { currency: "USD", accountInfo, customerId }
-    const given = { ...leg, command: { body, verified }, found: { owner: isThere ? owner : undefined } }
+    const given = { ...leg, command: { body, verified }, found: { owner: isThere ? owner : undefined, ...heard } }
     return Result.flatMap(createVerified.check(given), (checked) =>
       createVerified.decide({ ...given, checked, prepared: { ...stored, externalAccountId, answer } })
     )
@@ -166,7 +172,8 @@ describe("an external account", () => {
     standing: Finding["standing"],
     { isWaiting = false, revision = 1, isThere = true } = {}
   ) => {
-    const found = { account: isThere ? externalAccountOf(before) : undefined, order: isWaiting ? order : undefined }
+    const account = isThere ? externalAccountOf(before) : undefined
+    const found = { account, order: isWaiting ? order : undefined, config: heardAt }
     const given = { ...leg, command: { id: externalAccountId, finding: { standing }, revision }, found }
     return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared: stored }))
   }
@@ -177,7 +184,11 @@ describe("an external account", () => {
   ) => {
     const account = externalAccountOf()
     const reached = Result.getOrThrow(edited(account.value.status, answer !== undefined, wanted))
-    const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
+    const given = {
+      ...leg,
+      command: { id: externalAccountId, body: {}, scope },
+      found: { account, order: undefined, config: heardAt }
+    }
     const prepared = { ...stored, patch: {}, reached, revision: 2, answer, isChanged: true, nameMatch: undefined }
     return Result.flatMap(applyPatch.check(given), (checked) => applyPatch.decide({ ...given, checked, prepared }))
   }
@@ -189,6 +200,21 @@ describe("an external account", () => {
 
   decides(() => [
     ["is active if confirmed", created(answerOf("CONFIRMED")), `+external_accounts Active; =customers; ${announced}`],
+    [
+      "announces to nobody if the platform has no configuration",
+      created(answerOf("CONFIRMED"), undefined, true, { config: undefined }),
+      `+external_accounts Active; =customers; ${announced} NO_ENDPOINT`
+    ],
+    [
+      "announces to nobody as long as the configuration has no endpoint",
+      created(answerOf("CONFIRMED"), undefined, true, { config: unheard }),
+      `+external_accounts Active; =customers; =platform_configs; ${announced} NO_ENDPOINT`
+    ],
+    [
+      "guards no configuration if nothing is announced",
+      created(answerOf("UNDECIDED"), undefined, true, { config: unheard }),
+      "+external_accounts Pending; =customers"
+    ],
     [
       "is under review if doubted",
       created(answerOf("DOUBTED")),

@@ -169,7 +169,6 @@ describe("challenging a credential", () => {
     return Result.flatMap(startLogin.check(given), (checked) => startLogin.decide({ ...given, checked, prepared }))
   }
   const mailed = "=credentials"
-  const limits = "limit challenge AuthMethod"
   const locked = keptOf(answered(otpFailuresToLock))
   const UNLOCKED = T + otpLockFor
   const other = sessionOf(2)
@@ -178,12 +177,12 @@ describe("challenging a credential", () => {
     [
       "by e-mail issues a code and queues its mail",
       challenged(email, keptOf(idle)),
-      `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
+      `~email_otps Issued 0 level 4; +code_mails; ${mailed}`
     ],
     [
       "by e-mail replaces a pending code and its mail",
       challenged(email, keptOf(answered(1), true)),
-      `~email_otps Issued 1; ~code_mails; ${mailed}; ${limits}`
+      `~email_otps Issued 1 level 4; ~code_mails; ${mailed}`
     ],
     [
       "by e-mail fails in the last millisecond of a lock",
@@ -193,12 +192,12 @@ describe("challenging a credential", () => {
     [
       "by e-mail issues a code when the lock ends",
       challenged(email, locked, { at: UNLOCKED }),
-      `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
+      `~email_otps Issued 0 level 4; +code_mails; ${mailed}`
     ],
     [
       "by e-mail issues a code during a lock if a session of another credential is active, and guards that session",
       challenged(email, locked, { active: [sessionOf(1), other] }),
-      `~email_otps Issued 0; +code_mails; =credentials; =sessions; before +${sessionLifetime}; ${limits}`
+      `~email_otps Issued 0 level 4; +code_mails; =credentials; =sessions; before +${sessionLifetime}`
     ],
     [
       "by e-mail fails during a lock if that session has expired",

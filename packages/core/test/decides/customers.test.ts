@@ -21,6 +21,7 @@ import {
   customerId,
   customerOf,
   deletedCustomer,
+  heardAt,
   idOf,
   leg,
   paymentOf,
@@ -70,6 +71,11 @@ describe("creating a customer", () => {
     [
       "announces the standing from its onboarding",
       created("APPROVED"),
+      `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1 NO_ENDPOINT`
+    ],
+    [
+      "announces it to the endpoint of the platform",
+      created("APPROVED", profile, { config: heardAt }),
       `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1`
     ],
     [
@@ -198,12 +204,12 @@ describe("updating a customer", () => {
     [
       "AD1: stores the new address as pending in the signed leg, mails a code to it, and changes no credential",
       second([credentialId]),
-      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
+      `${replaced}; +email_changes; +email_otps Issued 0 level 4; +code_mails`
     ],
     [
       "AD3: replaces an earlier pending change and its code, with the count of wrong codes",
       second([credentialId], { emails: changesOf(), code: { otp: issuedOtp, mail: codeMail } }),
-      `${replaced}; ~email_changes; ~email_otps Issued 1; ~code_mails; limit challenge email of Customer`
+      `${replaced}; ~email_changes; ~email_otps Issued 1 level 4; ~code_mails`
     ],
     [
       "AD3: fails while wrong codes lock the proof of addresses",
@@ -238,7 +244,7 @@ describe("updating a customer", () => {
     [
       "GC1 AD12 GS6: needs the proof where the platform demands it and the host does not",
       second([credentialId], {}, "immediate", limited),
-      `${replaced}; +email_changes; +email_otps Issued 0; +code_mails; limit challenge email of Customer`
+      `${replaced}; +email_changes; +email_otps Issued 0 level 4; +code_mails`
     ],
     ["fails if a credential was added in the meantime", second([]), "CredentialSetChanged"],
     ["fails for an unknown customer, in the first leg", first({}, { customer: undefined }), "CustomerNotFound"],
@@ -346,7 +352,8 @@ describe("the standing of a customer", () => {
     customer: ReturnType<typeof customerOf> | undefined = customerOf("PENDING"),
     isThere = true
   ) => {
-    const found = { customer: isThere ? customer : undefined, owners: [], open: [[verificationOf("IN_PROGRESS")], []] }
+    const open = [[verificationOf("IN_PROGRESS")], []]
+    const found = { customer: isThere ? customer : undefined, owners: [], open, config: heardAt }
     const given = { ...leg, command: { customerId, standing }, found }
     const prepared = { customer: customerOf().value, profile, owners: [] }
     return Result.flatMap(report.check(given), (checked) => report.decide({ ...given, checked, prepared }))
@@ -377,7 +384,8 @@ describe("the standing of a customer", () => {
     customer: ReturnType<typeof customerOf> | undefined = customerOf("UNVERIFIED"),
     isThere = true
   ) => {
-    const given = { ...leg, command: { customerId }, found: { customer: isThere ? customer : undefined } }
+    const records = { customer: isThere ? customer : undefined, config: heardAt }
+    const given = { ...leg, command: { customerId }, found: records }
     const prepared = { ...found, verificationId: idOf("Verification") }
     return Result.flatMap(verify.check(given), (checked) => verify.decide({ ...given, checked, prepared }))
   }

@@ -73,7 +73,7 @@ describe("a code for a pending address", () => {
     [
       "AD3 O9: replaces the previous one and its mail, with the limits of every code",
       challenged(),
-      "~email_otps Issued 1; ~code_mails; =email_changes; before +5000; limit challenge email of Customer"
+      "~email_otps Issued 1 level 4; ~code_mails; =email_changes; before +5000"
     ],
     [
       "AD3: is not sent while wrong codes lock it",

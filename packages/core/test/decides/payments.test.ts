@@ -253,6 +253,7 @@ describe("a quote", () => {
     terms: undefined,
     ends: endsOf(),
     signer: undefined,
+    session: undefined,
     settings: undefined,
     paid: undefined
   }
@@ -269,7 +270,8 @@ describe("a quote", () => {
   const ofWallet = {
     quote: recordOf(quotes, { ...bare, ...wallet }),
     terms: recordOf(signedTerms, terms),
-    signer: { session: sessionOf(), head: undefined },
+    signer: { sessions: [sessionOf()], head: undefined },
+    session: sessionOf(),
     ends: endsOf(accountOf({ type: "EMBEDDED_WALLET", currency: "USD", nth: 2, balance: 100 }))
   }
   const SIGNED_BY = { stamp: "stamp" }
@@ -341,7 +343,7 @@ describe("a quote", () => {
       paid(
         {
           ...ofWallet,
-          signer: undefined,
+          session: undefined,
           settings: governed({ operations: [{ operations: ["PAY"], maxSessionAgeSeconds: 1 }] })
         },
         SIGNED_BY

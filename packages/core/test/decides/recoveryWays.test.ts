@@ -272,8 +272,8 @@ describe("the mailed code of a recovery", () => {
   }
   const first = OneTimeCode.issuedOf(OneTimeCode.initial({ credentialId: recoveryId, accountId }), issued.issue)
   const answered = recordOf(OneTimeCode.oneTimeCodes, OneTimeCode.rejected(first, T, leg.policy))
-  const rest = "=recoveries; =customers; limit challenge Recovery"
-  const done = `+email_otps Issued 0; +code_mails; ${rest}`
+  const rest = "=recoveries; =customers"
+  const done = `+email_otps Issued 0 level 4; +code_mails; ${rest}`
   decides(() => [
     ["is issued in the millisecond in which the recovery is ready", mailed(), done],
     ["is not issued in the millisecond before", mailed({}, T + DAY - 1), "RecoveryNotReady"],
@@ -282,7 +282,7 @@ describe("the mailed code of a recovery", () => {
     [
       "replaces an older one with its mail, and leaves the count of wrong answers (I15)",
       mailed({ otp: answered, mail: codeMail }),
-      `~email_otps Issued 1; ~code_mails; ${rest}`
+      `~email_otps Issued 1 level 4; ~code_mails; ${rest}`
     ],
     ["is not issued for an unknown recovery", mailed({ recovery: undefined }), "RecoveryNotFound"],
     [

@@ -54,7 +54,8 @@ const changed = (change: Plan["changes"][number]): string => {
   if (op === "remove") return `-${collection.name}`
   const field = (name: string, of: unknown = change.body) =>
     typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
-  if (collection.name === "events") return ["event", field("type"), field("sequence")].join(" ").trim()
+  if (collection.name === "events")
+    return ["event", field("type"), field("sequence"), field("lastFault")].join(" ").trim()
   if (collection.name === "notices") return `notice ${field("kind", field("notice"))} to ${field("to")}`
   if (collection.name === "activities") return `activity ${field("type")}`
   const flags = FLAGS.filter((name) => field(name) === true)
@@ -62,6 +63,7 @@ const changed = (change: Plan["changes"][number]): string => {
     `${op === "insert" ? "+" : "~"}${collection.name}`,
     ...STANDING.flatMap((name) => field(name) ?? []),
     ...[field("counter", field("material")) ?? []].flat(),
+    ...[field("tokens", field("level")) ?? []].flat().map((tokens) => `level ${tokens}`),
     ...flags
   ].join(" ")
 }

@@ -3,6 +3,7 @@ import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/f
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { seed } from "@countersign/harness/seed"
+import { expireLeases } from "@countersign/harness/tables"
 import { endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import { type Answer, callers, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
@@ -27,10 +28,7 @@ const stores = {
   PostgreSQL: async () => {
     const node = () =>
       Effect.runPromise(Effect.provide(Store, postgres({ pool: database.pool({ max: 8 }), timeout: 300_000 })))
-    const expireLeases = async () => {
-      await database.pool({ max: 1 }).query("update countersign.records set leased_until = 0 where leased_until > 0")
-    }
-    return { nodes: [await node(), await node()] as const, expireLeases }
+    return { nodes: [await node(), await node()] as const, expireLeases: () => expireLeases(database.pool({ max: 1 })) }
   }
 }
 

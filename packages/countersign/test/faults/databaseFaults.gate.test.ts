@@ -100,8 +100,8 @@ describe("a database that crashes under load", () => {
     expect(odd).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(CRASHES * 5)
     const used = await server.pool().query(
-      `select count(*)::int as count from countersign.records
-       where collection = 'signed_requests' and id = any($1) and body::json ->> '_tag' = 'Consumed'`,
+      `select count(*)::int as count from countersign.signed_requests
+       where 'Request:' || id = any($1) and body::json ->> '_tag' = 'Consumed'`,
       [acknowledged]
     )
     expect(used.rows).toEqual([{ count: acknowledged.length }])

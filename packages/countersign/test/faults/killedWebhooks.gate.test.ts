@@ -122,7 +122,7 @@ describe("W8 I12: a node that is killed around a payment", () => {
     // Another node sends a dead node's deliveries when the lease of 30 seconds expires.
     const reported = async () => {
       const { rows } = await pool.query(
-        "select r.id from countersign.records r where r.collection = 'transactions' order by r.created_at"
+        "select 'Transaction:' || r.id as id from countersign.transactions r order by r.created_at"
       )
       const payments = rows.map(({ id }: { readonly id: string }) => String(id))
       return { payments, missing: payments.filter((id) => ![...arrived.values()].includes(id)) }

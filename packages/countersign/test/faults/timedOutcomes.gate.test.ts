@@ -35,10 +35,10 @@ const payer = async () => {
 }
 
 /** The number of stored events of a payment. */
-const reported = async (collection: string, mark: string, id: string): Promise<number> => {
+const reported = async (mark: string, id: string): Promise<number> => {
   const { rows } = await pool.query(
-    "select count(*)::int as count from countersign.records where collection = $1 and body like $2 and body like $3",
-    [collection, `%${id}%`, `%${mark}%`]
+    "select count(*)::int as count from countersign.events where body like $1 and body like $2",
+    [`%${id}%`, `%${mark}%`]
   )
   return rows[0].count
 }
@@ -78,11 +78,11 @@ describe("B7: a scheduled outcome", () => {
 
       for (const id of ids) {
         await untilFailed(id)
-        expect(await reported("events", "OUTGOING_PAYMENT.FAILED", id)).toBe(1)
-        expect(await reported("events", "OUTGOING_PAYMENT.REFUND_COMPLETED", id)).toBe(1)
+        expect(await reported("OUTGOING_PAYMENT.FAILED", id)).toBe(1)
+        expect(await reported("OUTGOING_PAYMENT.REFUND_COMPLETED", id)).toBe(1)
       }
       const { rows } = await pool.query(
-        "select count(*)::int as count from countersign.records where collection = 'journal' and id like any($1)",
+        "select count(*)::int as count from countersign.journal where id like any($1)",
         [ids.map((id) => `%${id} giveBack`)]
       )
       expect(rows[0].count).toBe(PAYMENTS)

@@ -1,5 +1,5 @@
-import { type Context, Effect } from "@countersign/core/effect"
-import { environmentKey, type Principal } from "@countersign/core/internal"
+import { Context, Effect } from "@countersign/core/effect"
+import { CallCounts, environmentKey, type Principal } from "@countersign/core/internal"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
 import { bare, Reply, uncached } from "../message/Reply.ts"
@@ -21,6 +21,7 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
   // Cached for each method, path and status, because creating the labels costs more than counting.
   const known = new Map<string, ReturnType<typeof metricsOf>>()
   const callsOf = makeCallsOf()
+  const counts = Context.get(context, CallCounts)
   const log = Effect.runForkWith(context)
   // The counters of calls that were not refused, which are most calls.
   const answered = new WeakMap<Principal, ReturnType<typeof callsOf>>()
@@ -69,6 +70,8 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     const calls = (isAnswered ? answered.get(principal) : undefined) ?? callsOf(principal, reply.refused)
     if (isAnswered) answered.set(principal, calls)
     calls.counter.updateUnsafe(1, context)
+    if (accepted !== undefined && principal !== undefined)
+      counts?.count(principal.environment, accepted.endpoint.shape.identifier, reply.refused?.code ?? "")
     if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
       report(accepted, path, reply, millis)
     return reply

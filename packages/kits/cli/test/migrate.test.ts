@@ -11,18 +11,18 @@ const reported = (line: string, env: Record<string, string> = {}) => words(line.
 describe("countersign migrate", () => {
   it("plans, migrates, reports its status, and then has nothing to do", async () => {
     const env = { DATABASE_URL: server.url() }
-    expect(await reported("migrate status", env)).toEqual({ code: 3, out: "missing  0001_initial.sql\n", err: "" })
-    expect(await reported("migrate plan", env)).toEqual({ code: 0, out: "would run 0001_initial.sql\n", err: "" })
-    expect(await reported("migrate up", env)).toEqual({ code: 0, out: "ran 0001_initial.sql\n", err: "" })
+    expect(await reported("migrate status", env)).toEqual({ code: 3, out: "missing  0002_tables.sql\n", err: "" })
+    expect(await reported("migrate plan", env)).toEqual({ code: 0, out: "would run 0002_tables.sql\n", err: "" })
+    expect(await reported("migrate up", env)).toEqual({ code: 0, out: "ran 0002_tables.sql\n", err: "" })
     expect(await reported("migrate up", env)).toEqual({ code: 0, out: "Nothing to do.\n", err: "" })
     expect(await reported("migrate plan", env)).toEqual({ code: 0, out: "Nothing to do.\n", err: "" })
-    expect(await reported("migrate status", env)).toEqual({ code: 0, out: "applied  0001_initial.sql\n", err: "" })
+    expect(await reported("migrate status", env)).toEqual({ code: 0, out: "applied  0002_tables.sql\n", err: "" })
   })
 
   it("writes one line of JSON when requested, also for another schema and an address in an option", async () => {
     const at = `--json --schema other --database-url ${server.url()}`
-    expect(JSON.parse((await reported(`migrate plan ${at}`)).out)).toEqual({ missing: ["0001_initial.sql"] })
-    expect(JSON.parse((await reported(`migrate up ${at}`)).out)).toEqual({ ran: ["0001_initial.sql"] })
+    expect(JSON.parse((await reported(`migrate plan ${at}`)).out)).toEqual({ missing: ["0002_tables.sql"] })
+    expect(JSON.parse((await reported(`migrate up ${at}`)).out)).toEqual({ ran: ["0002_tables.sql"] })
     const { code, out } = await reported(`migrate status ${at}`)
     expect([code, out.trim().split("\n").length]).toEqual([0, 1])
     expect(JSON.parse(out)).toMatchObject({ isDone: true, migrations: [{ state: "applied" }] })
@@ -32,7 +32,7 @@ describe("countersign migrate", () => {
     const line = `migrate up --json --schema crowd --database-url ${server.url()}`
     const all = await Promise.all(Array.from({ length: 8 }, () => reported(line)))
     expect(all.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
-    expect(all.flatMap(({ out }) => JSON.parse(out).ran)).toEqual(["0001_initial.sql"])
+    expect(all.flatMap(({ out }) => JSON.parse(out).ran)).toEqual(["0002_tables.sql"])
   })
 
   it("rejects a database that was migrated with another file", async () => {
@@ -42,14 +42,14 @@ describe("countersign migrate", () => {
     expect((await reported("migrate status --schema changed", env)).code).toBe(3)
     for (const what of ["plan", "up"]) {
       const { code, err } = await reported(`migrate ${what} --schema changed`, env)
-      expect([code, err]).toEqual([1, expect.stringMatching(/0001_initial\.sql (?:is not|differs from) the file/u)])
+      expect([code, err]).toEqual([1, expect.stringMatching(/0002_tables\.sql (?:is not|differs from) the file/u)])
     }
   })
 
   it("prints plain SQL without a database", async () => {
     const { code, out } = await reported("migrate sql --schema mine")
     expect(code).toBe(0)
-    expect(out).toContain('create table "mine".records')
+    expect(out).toContain('create table "mine"."sessions"')
     expect(JSON.parse((await reported("migrate sql --json --schema mine")).out).sql).toBe(out)
   })
 

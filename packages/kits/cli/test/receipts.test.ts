@@ -149,8 +149,8 @@ describe("countersign receipts", () => {
   it("detects a change in the database itself", async () => {
     const pool = server.pool()
     await pool.query(
-      `update countersign.records set body = replace(body, 'UpdateAccount', 'ExportWallet')
-       where collection = 'receipts' and id like '% 000000000002'`
+      `update countersign.receipts set body = replace(body, 'UpdateAccount', 'ExportWallet')
+       where id like '% 000000000002'`
     )
     const file = await written("database.jsonl", await exported())
     const { code, out } = await reported("verify", file, ...signer())

@@ -1,3 +1,4 @@
+import { collections, tablesOf } from "@countersign/harness/tables"
 import pg from "pg"
 import { refresh } from "../flows/emailOtp.ts"
 import { lockstep } from "../inProcess/lockstep.ts"
@@ -19,8 +20,8 @@ export type Service = Awaited<ReturnType<typeof serviceOn>>
 
 /**
  * Fills a database: the service writes its records for some subjects, who refresh their sessions once. Then each record
- * is copied as often as the population requires. A copy differs from its original by its id and by its addresses in the
- * indexes, so the originals are spread evenly over the tables and the indexes. No call reads a copy.
+ * is copied as often as the population requires. A copy differs from its original by its id and by the columns of its keys
+ * and indexes, so the originals are spread evenly over the tables and the indexes. No call reads a copy.
  */
 export const seed = async (database: string, population: Population, count: number) => {
   const began = performance.now()
@@ -43,8 +44,6 @@ export const seed = async (database: string, population: Population, count: numb
 const SIZES = `select sum(pg_table_size(oid))::float8 as tables, sum(pg_indexes_size(oid))::float8 as indexes
   from pg_class where relnamespace = 'countersign'::regnamespace and relkind = 'r'`
 
-const TABLES = ["records", "keys", "entries"]
-
 /** A day is added to each expiry, so that nothing expires before the measurements end. */
 const DAY = 24 * 60 * 60 * 1000
 
@@ -59,34 +58,45 @@ const copies = async (client: pg.PoolClient, { requests, sessions }: Population)
       case when c.conname is null then pg_get_indexdef(i.indexrelid)
         else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
         end as create
-    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
-    where i.indrelid = any (array[${TABLES.map((table) => `'countersign.${table}'::regclass`)}])
-    order by c.conname nulls last`
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
+    where i.indrelid = any ($1::regclass[])
+    order by c.conname nulls last`,
+    [collections.map(({ name }) => `countersign.${name}`)]
   )
-  const sizes = `case collection when 'sessions' then ${sessions} when 'signed_requests' then ${requests}
-    else ${sessions * 0.3} end`
-  const addresses = (column: string) =>
-    `case when n = 0 then ${column} else array(select sha256(each || int8send(n)) from unnest(${column}) each) end`
+  const counts = new Map([
+    ["sessions", sessions],
+    ["signed_requests", requests]
+  ])
+  const filled: Array<string> = []
+  for (const { due, name } of collections) {
+    const { fields } = await client.query(`select * from countersign.${name} limit 0`)
+    const last = `greatest(0, round(${counts.get(name) ?? sessions * 0.3} / originals.count) - 1)::bigint`
+    filled.push(
+      `create temp table originals as select *, count(*) over () from countersign.${name}`,
+      `truncate countersign.${name}`,
+      `insert into countersign.${name} select ${fields.map((field) => cellOf(field))} from originals
+        cross join lateral generate_series(0, ${due === undefined ? last : `case when due_at is null then ${last} else 0 end`}) as n`,
+      "drop table originals"
+    )
+  }
   return [
     "begin",
     "set local maintenance_work_mem = '1GB'",
-    `create temp table originals on commit drop as select *, case when due_at is not null then 0
-      else greatest(0, round(${sizes} / count(*) over (partition by collection)) - 1) end::bigint as last
-      from countersign.records`,
-    `truncate ${TABLES.map((table) => `countersign.${table}`)}`,
     ...indexes.map(({ drop }) => drop),
-    `insert into countersign.records (
-      collection, environment, id, version, created_at, updated_at, expires_at, due_at, leased_until, keys, entries, body)
-    select collection, environment, case when n = 0 then id else id || '.' || n end, version, created_at, updated_at,
-      expires_at + ${DAY}, due_at, leased_until, ${addresses("keys")}, ${addresses("entries")}, body
-    from originals cross join lateral generate_series(0, last) as n`,
-    "insert into countersign.keys (address, id) select unnest(keys), id from countersign.records",
-    `insert into countersign.entries (address, created_at, id)
-      select unnest(entries), created_at, id from countersign.records`,
+    ...filled,
     ...indexes.map(({ create }) => create),
     "commit",
-    // Index-only scans require an up-to-date visibility map.
-    ...["entries", "keys"].map((table) => `vacuum (analyze) countersign.${table}`),
-    "analyze countersign.records"
+    `analyze ${tablesOf()}`
   ]
+}
+
+/** The value of a column in copy `n`. A text of one word, such as a state, stays. */
+const cellOf = ({ dataTypeID, name }: pg.FieldDef): string => {
+  const column = `"${name}"`
+  if (["environment", "body"].includes(name)) return column
+  if (name === "expires_at") return `${column} + ${DAY}`
+  if (dataTypeID === pg.types.builtins.UUID)
+    return `case when n = 0 then ${column} else overlay(${column}::text placing lpad(to_hex(n), 12, '0') from 25)::uuid end`
+  if (dataTypeID !== pg.types.builtins.TEXT) return column
+  return `case when n = 0 or ${column} ~ '^[A-Z][A-Za-z_]*$' then ${column} else ${column} || '.' || n end`
 }

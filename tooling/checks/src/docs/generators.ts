@@ -72,6 +72,7 @@ export const generators: Generators = {
     const { policyFields } = await import("@countersign/core/internal")
     return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
   },
+  "docs/generated/views.md": async () => (await import("../views/page.ts")).viewsPage(),
   "docs/concepts.md": async () => {
     const { handshake, signedRetry } = await recordedExchanges()
     const exchanges = [

@@ -52,7 +52,7 @@ export const countedStore = (store: Store["Service"]) => {
 /** Connection options with which `clock_timestamp()` resolves to the function below instead of the built-in one. */
 export const MOVED = "-c search_path=moved,pg_catalog"
 
-/** Adds a settable clock to a database, which the functions of the store's schema then use as the current time. */
+/** Adds a settable clock to a database, which the statements of the store then use as the current time. */
 export const addClock = async (database: pg.Pool): Promise<void> =>
   void (await database.query(`
     create schema moved;

@@ -13,6 +13,7 @@ import { openedAccount } from "../accounts/wallets.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { configOf, UMA_DOMAIN } from "../platforms/rules/PlatformConfig.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
+import { announcedTo } from "../webhooks/rules/Event.ts"
 import { type CustomerView, sealedProfile } from "./read.ts"
 import { chosen, type NewCustomer } from "./rules/bodies.ts"
 import { customers, initial, Onboarding } from "./rules/Customer.ts"
@@ -80,7 +81,7 @@ export const createCustomer = operation(reads)
       updatedAt: at
     }
     const { customer, drafts } = statusChange(undefined, initial(fields, standing), at, 0)
-    return Result.succeed<Decision<CustomerView>>({
+    const opened: Decision<CustomerView> = {
       reply: { customer, profile, owners: [] },
       changes: [
         insert(customers, environment, customer, at),
@@ -89,5 +90,6 @@ export const createCustomer = operation(reads)
       ],
       guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
       drafts: [...drafts, ...(first.drafts ?? [])]
-    })
+    }
+    return Result.succeed(announcedTo(found.config, opened))
   })

@@ -12,7 +12,8 @@ import { operation } from "../../steps/operation.ts"
 import { type Draft, insert, replace, unchanged } from "../../store/plans.ts"
 import { byId, byIndex, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { announced } from "../webhooks/rules/Event.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
+import { announced, announcedTo } from "../webhooks/rules/Event.ts"
 import { type CustomerView, customerView, openedCustomer, ownersOf } from "./read.ts"
 import { NewCustomer } from "./rules/bodies.ts"
 import { type Customer, customers, requireCustomer, withStatus } from "./rules/Customer.ts"
@@ -33,7 +34,8 @@ interface VerifyCommand {
 }
 
 const customerRead = ({ customerId }: VerifyCommand, environment: EnvironmentKey) => ({
-  customer: byId(customers, environment, customerId)
+  customer: byId(customers, environment, customerId),
+  config: configOf(environment)
 })
 
 export const verify = operation(customerRead)
@@ -56,7 +58,7 @@ export const verify = operation(customerRead)
       return { ...screened, lacking, verificationId: yield* freshId("Verification") }
     })
   )
-  .decide(function keepVerification({ at, checked: { before, record }, command, environment, prepared }) {
+  .decide(function keepVerification({ at, checked: { before, record }, command, environment, found, prepared }) {
     const { lacking, standing, status, verificationId } = prepared
     const { customerId } = command
     const fields = {
@@ -76,7 +78,7 @@ export const verify = operation(customerRead)
     const { draft, subject: verification } = verificationChange(initial(fields, status), at, 0)
     const isMoved = standing !== before.standing
     const { customer, drafts } = statusChange(before, withStatus(before, standing, at), at, record.version)
-    return Result.succeed<Decision<CustomerVerification>>({
+    const kept: Decision<CustomerVerification> = {
       reply: verification,
       changes: [
         insert(verifications, environment, verification, at),
@@ -85,7 +87,8 @@ export const verify = operation(customerRead)
       // The screened profile must still be the stored one.
       guards: isMoved ? [] : [unchanged(record)],
       drafts: [draft, ...drafts]
-    })
+    }
+    return Result.succeed(announcedTo(found.config, kept))
   })
 
 type Screened = Pick<CustomerVerification, "standing"> & { readonly status: Parameters<typeof initial>[1] }
@@ -127,6 +130,7 @@ interface ReportCommand {
 const reads = ({ customerId }: ReportCommand, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   owners: ownersOf(environment, customerId),
+  config: configOf(environment),
   open: (["IN_PROGRESS", "PENDING_MANUAL_REVIEW"] as const).map((status) =>
     byIndex(verifications, environment, "customerStatus", [customerId, status])
   )
@@ -147,12 +151,13 @@ export const report = operation(reads)
     const { before } = inputs
     const { customer, drafts } = statusChange(before, withStatus(before, standing, at), at, record.version)
     const ended = found.open.flat().flatMap((each) => endedBy(each, standing, at))
-    return Result.succeed<Decision<CustomerView>>({
+    const set: Decision<CustomerView> = {
       reply: { ...prepared, customer },
       changes: [replace(record, customer, at), ...ended.map(({ change }) => change)],
       guards: [],
       drafts: [...ended.map(({ draft }) => draft), ...drafts]
-    })
+    }
+    return Result.succeed(announcedTo(found.config, set))
   })
 
 const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: Millis) => {

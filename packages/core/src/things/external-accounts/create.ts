@@ -7,8 +7,10 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
-import { byId } from "../../store/records.ts"
+import { byId, unguarded } from "../../store/records.ts"
 import { customers, requireCustomer } from "../customers/rules/Customer.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
+import { announcedTo } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, type Particulars, sealed } from "./read.ts"
 import { type AccountScope, externalAccounts, initial } from "./rules/ExternalAccount.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "./rules/refusals.ts"
@@ -41,7 +43,8 @@ interface CreateCommand {
 }
 
 const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
-  owner: customerId === undefined ? undefined : byId(customers, environment, customerId)
+  owner: customerId === undefined ? undefined : byId(customers, environment, customerId),
+  config: unguarded(configOf(environment))
 })
 
 export const createVerified = operation(reads, { mayReadRecent: true })
@@ -61,7 +64,7 @@ export const createVerified = operation(reads, { mayReadRecent: true })
     })
   )
   .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
-  .decide(function create({ at, command: { body, verified }, environment, found: { owner }, here, prepared }) {
+  .decide(function create({ at, command: { body, verified }, environment, found: { config, owner }, here, prepared }) {
     const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
     const { currency, kind } = verified
     const { externalAccountId, answer, particulars } = prepared
@@ -89,6 +92,6 @@ export const createVerified = operation(reads, { mayReadRecent: true })
     }
     return Result.succeed<Decision<OpenedExternalAccount>>({
       reply: { account, particulars },
-      ...combined(created, plan)
+      ...announcedTo(config, combined(created, plan))
     })
   })

@@ -9,6 +9,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { combined, type Plan, replace } from "../../store/plans.ts"
+import { announcedTo } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, opened, type Particulars, requireScope, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import {
@@ -68,7 +69,7 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
     })
   )
   .lost((conflict) => (isTaken(ExternalAccount.externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
-  .decide(function saveEdit({ at, checked: { record }, found: { order }, here, prepared }) {
+  .decide(function saveEdit({ at, checked: { record }, found: { config, order }, here, prepared }) {
     const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
     const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
     const { nameMatch: _, ...saved } = record.value
@@ -96,7 +97,7 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
     const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
     return Result.succeed<Decision<OpenedExternalAccount>>({
       reply: { account, particulars },
-      ...combined(changed, plan)
+      ...announcedTo(config, combined(changed, plan))
     })
   })
 

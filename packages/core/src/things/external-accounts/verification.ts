@@ -11,7 +11,8 @@ import { outside } from "../../steps/outside.ts"
 import { combined, insert, type Plan, remove, replace } from "../../store/plans.ts"
 import { byId, loadOne, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
-import { announced } from "../webhooks/rules/Event.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
+import { announced, announcedTo } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "./rules/refusals.ts"
@@ -139,13 +140,14 @@ interface ReportCommand {
   readonly revision: number | undefined
 }
 
-/** An account, and the question about it that waits for an answer. */
+/** An account, the question about it that waits for an answer, and who hears about it. */
 export const verifiedReads = <Command extends Pick<ReportCommand, "id">>(
   { id }: Command,
   environment: EnvironmentKey
 ) => ({
   account: byId(ExternalAccount.externalAccounts, environment, id),
-  order: byId(ExternalAccount.verificationOrders, environment, id)
+  order: byId(ExternalAccount.verificationOrders, environment, id),
+  config: configOf(environment)
 })
 
 export const report = operation(verifiedReads<ReportCommand>)
@@ -167,7 +169,14 @@ export const report = operation(verifiedReads<ReportCommand>)
       return { particulars: known, sealed: yield* sealed(id, known) }
     })
   )
-  .decide(function settle({ at, checked: { events, record }, command: { finding }, found: { order }, here, prepared }) {
+  .decide(function settle({
+    at,
+    checked: { events, record },
+    command: { finding },
+    found: { config, order },
+    here,
+    prepared
+  }) {
     const before = record.value
     const { nameMatch = before.nameMatch } = finding
     const fields = {
@@ -182,7 +191,7 @@ export const report = operation(verifiedReads<ReportCommand>)
     const { account, plan } = statusChanges({ before, account: next, version, answer, waiting: order, here, at })
     const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
     const reply: OpenedExternalAccount = { account, particulars: prepared.particulars }
-    return Result.succeed<Decision<OpenedExternalAccount>>({ reply, ...combined(changed, plan) })
+    return Result.succeed<Decision<OpenedExternalAccount>>({ reply, ...announcedTo(config, combined(changed, plan)) })
   })
 
 const verifyOrder = Effect.fnUntraced(function* ({

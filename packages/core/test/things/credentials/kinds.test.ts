@@ -244,12 +244,13 @@ describe("a code for a record that is no credential", () => {
   const round = { ...leg, mail: undefined, otp: undefined, current }
 
   it("O9: is stored and mailed under the key of the record, with the limits of every code", () => {
-    const { changes, limits } = Result.getOrThrow(issuePlan({ bundle: "bundle", issue: code, order }, round))
+    const { changes } = Result.getOrThrow(issuePlan({ bundle: "bundle", issue: code, order }, round))
     expect(changes.map(({ collection, id, op }) => [op, collection.name, id])).toEqual([
       ["insert", "email_otps", key],
       ["insert", "code_mails", key]
     ])
-    expect(limits.map(({ key }) => key)).toEqual([`challenge ${key}`])
+    const { capacity } = defaultPolicy.challengesPerCredential
+    expect(changes[0]).toMatchObject({ body: { level: { tokens: capacity - 1, at: T } } })
     expect(codeMailLimits(changes, defaultPolicy).map(({ key }) => key)).toEqual(["mail a@example.com", "codes"])
   })
 })

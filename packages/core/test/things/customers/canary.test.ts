@@ -1,5 +1,6 @@
 import { signed } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
+import { storedRows } from "@countersign/harness/tables"
 import { deliveries, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import {
   type Caller,
@@ -48,10 +49,7 @@ it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or
     call: async (...requested) => {
       const answer = await world.call(...requested)
       if (answer.status >= 400) refusals.push(JSON.stringify([answer.body, [...answer.headers]]))
-      for (const table of ["records", "keys", "entries"]) {
-        const found = await pool.query(`select r::text as row from countersign.${table} r`)
-        for (const { row } of found.rows) rows.add(row)
-      }
+      for (const row of await storedRows(pool)) rows.add(row)
       return answer
     }
   })
@@ -73,16 +71,16 @@ it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or
     expect([changed.status, changed.body.fullName]).toEqual([200, otherName])
 
     await there.until(6)
-    // The result of a delivery is stored after its response, and not while the records table is renamed.
+    // The result of a delivery is stored after its response, and not while the schema is renamed.
     await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length > 0)
-    await pool.query("alter table countersign.records rename to records_away")
+    await pool.query("alter schema countersign rename to countersign_away")
     const refused = { customerType: "INDIVIDUAL", ...person }
     const unkept = await world.countersign.handler(
       requestOf("http://countersign.test", callers.a, "POST", "/customers", { body: refused })
     )
     expect(unkept.status).toBe(503)
     refusals.push(await unkept.text())
-    await pool.query("alter table countersign.records_away rename to records")
+    await pool.query("alter schema countersign_away rename to countersign")
     await world.countersign.close()
   })
 

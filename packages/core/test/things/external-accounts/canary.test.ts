@@ -1,6 +1,7 @@
 import type { Finding } from "@countersign/core"
 import { CUSTOMERS, customerId, PLATFORM } from "@countersign/harness/externalAccounts"
 import { testDatabase } from "@countersign/harness/postgres"
+import { storedRows } from "@countersign/harness/tables"
 import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { written } from "@countersign/harness/written"
 import { postgres } from "@countersign/postgres"
@@ -51,12 +52,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
   const refusals: Array<Answer> = []
   /** Snapshots of the rows after each step, so that rows removed later are included. */
   const rows: Array<string> = []
-  const seen = async () => {
-    for (const table of ["records", "keys", "entries"]) {
-      const found = await pool.query(`select r::text as row from countersign.${table} r`)
-      rows.push(...found.rows.map(({ row }) => row))
-    }
-  }
+  const seen = async () => rows.push(...(await storedRows(pool)))
 
   const output = await written(async (soFar) => {
     let says: () => Promise<Finding> = async () => ({
@@ -150,11 +146,11 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
       verifiedName: canaries.verifiedName
     })
     await seen()
-    await pool.query("alter table countersign.records rename to records_away")
+    await pool.query("alter schema countersign rename to countersign_away")
     refusals.push(await world.call(callers.live, "POST", PLATFORM, { body: cop(accountNumber) }))
     // The workers run into the failure too, and log it.
     await expect.poll(soFar).toContain("a background round failed")
-    await pool.query("alter table countersign.records_away rename to records")
+    await pool.query("alter schema countersign_away rename to countersign")
     await world.countersign.close()
   })
   collector.close()
@@ -193,7 +189,7 @@ it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, 
     }
   }
 
-  const { rows: events } = await pool.query("select body from countersign.records where collection = 'events'")
+  const { rows: events } = await pool.query("select body from countersign.events")
   expect(events.length).toBeGreaterThan(4)
   for (const { body } of events) {
     const { subject, type } = JSON.parse(String(body))

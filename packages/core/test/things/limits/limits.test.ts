@@ -353,6 +353,20 @@ describe("the level of a token bucket", () => {
 })
 
 describe("a limit and the calls it counts", () => {
+  it("O9: nodes that race for the codes of one credential send no more than its limit together", async () => {
+    const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+    const policy = { challengesPerCredential: { capacity: 5, refillEvery: 3_600_000 } }
+    const nodes = [1, 2, 3].map(() => makeWorld({ store, policy }))
+    const [first = expect.unreachable()] = nodes
+    const { credentialId } = await first.customer(callers.a)
+    const challenge = (node: typeof first) =>
+      node.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    const answers = await Promise.all([...nodes, ...nodes, ...nodes].map(challenge))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
+    await Promise.all(nodes.map(({ countersign }) => countersign.close()))
+  })
+
   it("O9: a challenge that lost a race is counted as one call", async () => {
     // Every other commit of a challenge loses a race, so that its call decides again.
     let commits = 0

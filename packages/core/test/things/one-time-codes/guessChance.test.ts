@@ -22,12 +22,15 @@ const issue = {
   expiresAt: 1e12
 }
 
+/** The rate of codes bounds no number of guesses. */
+const MANY = { challengesPerCredential: { capacity: 1_000_000, refillEvery: 1 } }
+
 const fresh: OneTimeCode.OneTimeCode = OneTimeCode.initial({ credentialId, accountId })
 
 /** A code as issued in this state. */
 const issued = (state: OneTimeCode.OneTimeCode, at: number, policy: PolicyValues): OneTimeCode.OneTimeCode => {
   const isRecovery = OneTimeCode.needsRecovery(state, policy)
-  return Result.getOrThrow(OneTimeCode.issue(state, isRecovery ? { ...issue, isRecovery } : issue, at))
+  return Result.getOrThrow(OneTimeCode.issue(state, isRecovery ? { ...issue, isRecovery } : issue, at, MANY))
 }
 
 /** The probability that one answer is correct, given the number of possible codes. */

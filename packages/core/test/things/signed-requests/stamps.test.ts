@@ -69,7 +69,26 @@ describe("a consumed signed request", () => {
     })
   const byStamp = pending(Signer.cases.SessionOfAccount.make({}))
   const byPasskey = pending(Signer.cases.Passkey.make({ credentialId }))
-  const { _tag, failedStamps, ...rest } = byStamp
+  const { _tag, failedStamps, ...issued } = byStamp
+  const rest = { ...issued, intent: null, payload: "" }
+
+  it("keeps neither its payload nor its intent, and answers a replay as one that has both (S2)", async () => {
+    const text = "what only the signer needs"
+    const asked = SignedRequest.issue({ ...byStamp, intent: { text }, payload: JSON.stringify({ text }) })
+    const consumed = SignedRequest.consume(asked, Result.getOrThrow(await verified({})), T - 1)
+    const stored = JSON.stringify(SignedRequest.signedRequests.encodeOver(consumed, asked))
+    expect(stored).not.toContain(text)
+    // A record of the previous version has them.
+    const { intent, payload } = asked
+    const before = SignedRequest.signedRequests.decode({ ...JSON.parse(stored), intent, payload })
+    const answers = [before, SignedRequest.signedRequests.decode(JSON.parse(stored))].flatMap((request) =>
+      [asked.call, { ...asked.call, bodyDigest: "other" }, { ...asked.call, path: "/other" }].map((call) =>
+        Result.match(SignedRequest.admit(request, call, T + 1), { onSuccess: () => "", onFailure: ({ _tag }) => _tag })
+      )
+    )
+    const each = ["RequestUsed", "RequestUsed", "RequestForAnotherCall"]
+    expect(answers).toEqual([...each, ...each])
+  })
 
   it("records which key signed it, and when", async () => {
     const evidence = Result.getOrThrow(await verified({}))

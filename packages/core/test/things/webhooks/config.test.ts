@@ -1,7 +1,10 @@
 import { hostileUrls, injections } from "@countersign/harness/webhooks/hostileUrls"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers, keys, makeWorld, tokenOptions } from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
 import { ConfigurationError, createCountersign } from "countersign"
+import { Store } from "countersign/effect"
+import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 
 const strict = makeWorld({ logs: "none", policy: { webhookTests: { capacity: 100_000, refillEvery: 1 } } })
@@ -161,9 +164,49 @@ describe("W12: a test webhook", () => {
   })
 })
 
-it("an event without an endpoint is completed without a delivery", async () => {
-  const world = hookWorld()
-  await change(world)
-  await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length === 1)
-  expect((await deliveries(world))[0]).toMatchObject({ attempts: 0, lastFault: "NO_ENDPOINT" })
+describe("an event without an endpoint", () => {
+  const givenUp = { status: "GIVEN_UP", attempts: 0, lastFault: "NO_ENDPOINT" }
+
+  it.each(["without a configuration", "with one"])("is given up in the commit of its change, %s", async (which) => {
+    const world = hookWorld()
+    if (which === "with one")
+      await world.call(callers.a, "PATCH", "/config", { body: { umaDomain: "pay.example.com" } })
+    await change(world)
+    expect(await deliveries(world)).toEqual([expect.objectContaining(givenUp)])
+  })
+
+  it("is delivered when it is redriven to an endpoint", async () => {
+    const world = hookWorld()
+    const there = await receiver()
+    await change(world)
+    await endpoint(world, there.url)
+    const [{ id }] = await deliveries(world)
+    await world.call(callers.a, "POST", `/webhooks/deliveries/${id}/redrive`)
+    await there.until(1)
+    expect(there.events()[0]?.event.id).toBe(id)
+  })
+
+  it("I12: is delivered if the endpoint is set while its change is under way", async () => {
+    const there = await receiver()
+    const store = Effect.runSync(makeMemoryStore)
+    let under = async () => {}
+    const between = Store.of({
+      ...store,
+      commit: (changes, guards) =>
+        changes.some(({ collection }) => collection.name === "external_accounts")
+          ? Effect.andThen(
+              Effect.promise(() => under()),
+              store.commit(changes, guards)
+            )
+          : store.commit(changes, guards)
+    })
+    const world = hookWorld({ store: Layer.succeed(Store, between) })
+    under = async () => {
+      under = async () => {}
+      await endpoint(world, there.url)
+    }
+    await world.call(callers.a, "PATCH", "/config", { body: { umaDomain: "pay.example.com" } })
+    await change(world)
+    await there.until(1)
+  })
 })

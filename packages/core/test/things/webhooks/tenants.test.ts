@@ -1,6 +1,7 @@
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import { roundsOn } from "@countersign/harness/stores"
+import { expireLeases } from "@countersign/harness/tables"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
@@ -33,9 +34,7 @@ const stores = [
       return postgres({ pool: server.pool(), timeout: 300_000, schema: schema() })
     },
     // By the clock of the database, which a test cannot move.
-    expireLeases: async () => {
-      await server.pool().query(`update ${schema()}.records set leased_until = leased_until - 30000`)
-    }
+    expireLeases: () => expireLeases(server.pool(), schema())
   }
 ]
 

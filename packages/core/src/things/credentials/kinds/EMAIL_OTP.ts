@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
 import { AccountId, type CredentialId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
+import type { Throttled } from "../../../ports/Throttle.ts"
 import { insert, remove } from "../../../store/plans.ts"
 import { byId } from "../../../store/records.ts"
 import { issueCode } from "../../one-time-codes/codes.ts"
@@ -46,7 +47,7 @@ const challenge = (credential: Credential, { otp }: Kind.KindRecords, { at, conf
 export const codeIssued = (
   issued: IssuedCode,
   { at, credential, kept: { mail, otp }, otherSession, policy }: Kind.ChallengeRound
-): Result.Result<Kind.Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
+): Result.Result<Kind.Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending | Throttled> => {
   if (otp === undefined) return Result.fail(new CredentialNotFound())
   const lifted = OneTimeCode.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
   const current = lifted === undefined ? otp.value : OneTimeCode.lifted(otp.value)

@@ -3,7 +3,9 @@ import * as Machine from "../../../machine/Machine.ts"
 import { hasExpired, Millis } from "../../../model/Environment.ts"
 import { AccountId, PublicKey, RequestId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
+import type { Throttled } from "../../../ports/Throttle.ts"
 import * as Collection from "../../../store/Collection.ts"
+import { Level, spent } from "../../limits/rules/Level.ts"
 import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded } from "./refusals.ts"
 
 /** A sent code, and the key pair that its answer is encrypted to. The next issue replaces both. */
@@ -35,6 +37,8 @@ const counted = {
   failures: Schema.Int,
   /** Consecutive wrong codes since the last correct one. Neither a new issue nor the end of a lock resets it (I15). */
   failuresInAll: Schema.Int,
+  /** How many more codes may be issued now (O9). Full if absent. No answer and no change of the address resets it. */
+  level: Schema.optionalKey(Level),
   /** When the record is removed, with its target key. Only that of a recovery, which expires, has a time. */
   expiresAt: Schema.optionalKey(Millis)
 }
@@ -52,7 +56,7 @@ export type Issued = Extract<OneTimeCode, { readonly _tag: "Issued" }>
 export type Locked = Extract<OneTimeCode, { readonly _tag: "Locked" }>
 
 const Event = Schema.TaggedUnion({
-  CodeIssued: { issue: Issue },
+  CodeIssued: { issue: Issue, level: Schema.optionalKey(Level) },
   LifetimeEnded: {},
   CodeRejected: {},
   CodesExhausted: { until: Millis },
@@ -64,11 +68,12 @@ const Event = Schema.TaggedUnion({
 })
 
 type Counts = Pick<Issued, keyof typeof counted>
-const counts = ({ accountId, credentialId, expiresAt, failures, failuresInAll }: Counts): Counts => ({
+const counts = ({ accountId, credentialId, expiresAt, failures, failuresInAll, level }: Counts): Counts => ({
   accountId,
   credentialId,
   failures,
   failuresInAll,
+  ...(level === undefined ? {} : { level }),
   ...(expiresAt === undefined ? {} : { expiresAt })
 })
 const oneMore = (state: Counts): Counts => ({
@@ -79,9 +84,10 @@ const oneMore = (state: Counts): Counts => ({
 const unlocked = (state: Counts): Counts => ({ ...counts(state), failures: 0 })
 const issued = {
   to: "Issued" as const,
-  with: (state: Counts, event: { readonly issue: Issue }) => ({
+  with: (state: Counts, { issue, level }: { readonly issue: Issue; readonly level?: Level }) => ({
     ...counts(state),
-    issue: event.issue
+    ...(level === undefined ? {} : { level }),
+    issue
   })
 }
 
@@ -162,17 +168,25 @@ export const needsRecovery = (
 export const lifted = (otp: OneTimeCode): OneTimeCode =>
   otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
 
-/** Replaces a pending code with a new one. Fails with `OtpCoolingDown` while the credential is locked. */
-export const issue = (otp: OneTimeCode, next: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
+/**
+ * Replaces a pending code with a new one, within the rate limit of the record. Fails with `OtpCoolingDown` while the
+ * credential is locked.
+ */
+export const issue = (
+  otp: OneTimeCode,
+  next: Issue,
+  at: Millis,
+  { challengesPerCredential }: Pick<PolicyValues, "challengesPerCredential">
+): Result.Result<Issued, OtpCoolingDown | Throttled> => {
   const current = asOf(otp, at)
   return current._tag === "Locked"
     ? Result.fail(new OtpCoolingDown({ until: current.until, at }))
-    : Result.succeed(issuedOf(current, next))
+    : Result.map(spent(challengesPerCredential, current.level, at), (level) => issuedOf(current, next, level))
 }
 
 /** The state with a new code. Every state except `Locked` accepts one. */
-export const issuedOf = (otp: Exclude<OneTimeCode, Locked>, next: Issue): Issued =>
-  transition(otp, { _tag: "CodeIssued", issue: next })
+export const issuedOf = (otp: Exclude<OneTimeCode, Locked>, next: Issue, level?: Level): Issued =>
+  transition(otp, { _tag: "CodeIssued", issue: next, ...(level === undefined ? {} : { level }) })
 
 export type NoPendingCode = OtpNotPending | OtpExpired | OtpExhausted
 

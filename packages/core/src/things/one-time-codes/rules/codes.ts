@@ -5,6 +5,7 @@ import { Environment, type EnvironmentKey, Millis } from "../../../model/Environ
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { CodePurpose } from "../../../ports/Mailer.ts"
 import { type Alphabet, DIGITS, UNAMBIGUOUS } from "../../../ports/Secrets.ts"
+import type { Throttled } from "../../../ports/Throttle.ts"
 import * as Collection from "../../../store/Collection.ts"
 import { type Limited, type Plan, put } from "../../../store/plans.ts"
 import type { Stored } from "../../../store/records.ts"
@@ -71,22 +72,19 @@ export interface IssuedCode {
 }
 
 /**
- * The changes that replace the pending code and its queued mail, with the rate limit per record (O9). `otp` is absent if
+ * The changes that replace the pending code and its queued mail, within the rate limit per record (O9). `otp` is absent if
  * the record had no code yet, and `current` is the state to issue the code in.
  */
 export const issuePlan = (
   { issue, order }: IssuedCode,
   { at, current, environment, mail, otp, policy }: IssueRound
-): Result.Result<Plan & Limited, OtpCoolingDown> => {
-  const { credentialId } = order
-  return Result.map(OneTimeCode.issue(current, issue, at), (next) => ({
+): Result.Result<Plan & Limited, OtpCoolingDown | Throttled> =>
+  Result.map(OneTimeCode.issue(current, issue, at, policy), (next) => ({
     changes: [put(OneTimeCode.oneTimeCodes, environment, otp, next, at), put(codeMails, environment, mail, order, at)],
     guards: [],
-    limits: [
-      { environment, key: `challenge ${credentialId}`, ...policy.challengesPerCredential, consistency: "strong" }
-    ]
+    // Those of the mail follow from the plan (see `codeMailLimits`).
+    limits: []
   }))
-}
 
 interface IssueRound {
   readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined

@@ -49,7 +49,7 @@ const State = Schema.TaggedUnion({
   Void: { ...common, voidedAt: Millis },
   Expired: common
 })
-/** A sensitive action that is waiting for its signature. */
+/** A sensitive action that is waiting for its signature. A consumed one keeps neither its intent nor its payload. */
 export type SignedRequest = Machine.Made<"SignedRequest", typeof State.Type>
 export type Pending = Extract<SignedRequest, { readonly _tag: "Pending" }>
 type Consumed = Extract<SignedRequest, { readonly _tag: "Consumed" }>
@@ -62,6 +62,13 @@ const Event = Schema.TaggedUnion({
   StampsExhausted: { at: Millis }
 })
 
+/** What a replay is answered from. Older versions read both fields, so they are empty and not absent. */
+const emptied = ({ failedStamps: _, ...rest }: Extract<typeof State.Type, { readonly _tag: "Pending" }>) => ({
+  ...rest,
+  intent: null,
+  payload: ""
+})
+
 const { begin, machine, state, transition } = Machine.make({
   name: "SignedRequest",
   state: State,
@@ -71,15 +78,15 @@ const { begin, machine, state, transition } = Machine.make({
     Pending: {
       StampAccepted: {
         to: "Consumed",
-        with: ({ failedStamps: _, ...rest }, { at, evidence: { stamp } }) => ({
-          ...rest,
+        with: (request, { at, evidence: { stamp } }) => ({
+          ...emptied(request),
           ...(stamp === undefined ? {} : { signedBy: stamp.publicKey }),
           consumedAt: at
         })
       },
       AssertionAccepted: {
         to: "Consumed",
-        with: ({ failedStamps: _, ...rest }, event) => ({ ...rest, consumedAt: event.at })
+        with: (request, event) => ({ ...emptied(request), consumedAt: event.at })
       },
       StampRefused: {
         to: "Pending",

@@ -7,7 +7,9 @@ import { EventId } from "../../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../../model/Refusal.ts"
 import { WebhookFaultWord } from "../../../ports/WebhookSender.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { type Draft, insert } from "../../../store/plans.ts"
+import { type Draft, insert, type Plan, unchanged } from "../../../store/plans.ts"
+import type { Stored } from "../../../store/records.ts"
+import type { PlatformConfig } from "../../platforms/rules/PlatformConfig.ts"
 
 /** The event types. The first word names the resource. */
 export const EventType = Schema.Literals([
@@ -164,21 +166,36 @@ export const announced = <A extends Counted>(
 
 export const announceTest = (at: Millis): Draft => outboxed({ type: "TEST", subject: {}, at })
 
-const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => ({
-  prefix: "Webhook",
-  insert: (id, environment) => {
-    const event = seal({
-      eventId: parseId("Webhook", id),
-      environment,
-      ...what,
-      status: machine.begins,
-      attempts: 0,
-      dueAt: what.at,
-      expiresAt: what.at + RETENTION
-    })
-    return insert(events, environmentKey(environment), event, what.at)
+/**
+ * The plan of an operation that has read the platform's configuration. Without an endpoint its events are given up from
+ * the start, and no worker writes them again. An approval call stays, because its missing answer is a decision.
+ */
+export const announcedTo = <P extends Plan>(config: Stored<PlatformConfig> | undefined, plan: P): P => {
+  const { drafts = [] } = plan
+  if (config?.value.webhookEndpoint !== undefined || !drafts.some(({ unheard }) => unheard !== undefined)) return plan
+  return {
+    ...plan,
+    drafts: drafts.map((draft) => (draft.unheard === undefined ? draft : { ...draft, insert: draft.unheard })),
+    // An endpoint that is set in between receives the event. A platform without any configuration has no record to guard.
+    guards: config === undefined ? plan.guards : [...plan.guards, unchanged(config)]
   }
-})
+}
+
+const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => {
+  const born =
+    (state: Pick<Fields, "status" | "dueAt" | "lastFault">): Draft["insert"] =>
+    (id, environment) => {
+      const eventId = parseId("Webhook", id)
+      const event = seal({ eventId, environment, ...what, attempts: 0, expiresAt: what.at + RETENTION, ...state })
+      return insert(events, environmentKey(environment), event, what.at)
+    }
+  const waiting = born({ status: machine.begins, dueAt: what.at })
+  return isApprovalCall(what)
+    ? { prefix: "Webhook", insert: waiting }
+    : { prefix: "Webhook", insert: waiting, unheard: born({ status: GIVEN_UP, lastFault: "NO_ENDPOINT" }) }
+}
+
+const GIVEN_UP = Result.getOrThrow(machine.after(machine.begins, ["Abandoned"]))
 
 export class DeliveryNotFound extends Refusal("DeliveryNotFound")(missing, {
   message:

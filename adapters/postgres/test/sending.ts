@@ -1,0 +1,55 @@
+import type { Change, Conflict, Guard } from "@countersign/core"
+import { Result } from "effect"
+import type pg from "pg"
+import { type Commit, commitOf, committing } from "../src/commits.ts"
+import type { Pool } from "../src/Pool.ts"
+import { prepared, type RunStatement } from "../src/Statement.ts"
+import { tablesIn } from "../src/table.ts"
+
+interface SendingOptions {
+  readonly schema?: string
+  /** The timeline that the node has read from. */
+  readonly timeline?: string
+  /** Runs the statements that need no transaction. */
+  readonly run?: RunStatement
+}
+
+/** Sends commits without a queue: those of one call share a statement, and each call has a connection of its own. */
+export const sending = (
+  pool: Pool,
+  { run = prepared(pool), schema = "countersign", timeline }: SendingOptions = {}
+) => {
+  const tables = tablesIn(`"${schema}"`)
+  let readings = 0
+  const read = async () => {
+    readings += 1
+    return { canWrite: true, now: 0, sent: 0 }
+  }
+  const { send } = committing({ schema: `"${schema}"`, tables, run, pool, timeline: { current: () => timeline, read } })
+  const planned = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Commit =>
+    commitOf(tables, changes, guards)
+  const sendAll = async (commits: ReadonlyArray<Commit>): Promise<ReadonlyArray<string>> =>
+    (await send(commits, later())).map(worded)
+  return {
+    planned,
+    sendAll,
+    /** How often the state of the server was read. */
+    readings: () => readings,
+    send: async (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Promise<string> =>
+      (await sendAll([planned(changes, guards)])).join()
+  }
+}
+
+const later = (): number => performance.now() + 60_000
+
+const worded = (outcome: Result.Result<Conflict | undefined, unknown>): string =>
+  Result.isSuccess(outcome) ? (outcome.success?.because ?? "written") : String(outcome.failure)
+
+/** Runs the statements of one connection, as part of its transaction. */
+export const onClient =
+  (client: pg.PoolClient): RunStatement =>
+  ({ text, values }) =>
+    client.query(text, [...values])
+
+/** A pool that never lends a connection, for what needs none. */
+export const noPool: Pool = { connect: () => Promise.reject(new Error("no connection is needed")) }
