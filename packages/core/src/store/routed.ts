@@ -10,7 +10,10 @@ export interface RoutedOptions<Name extends string> {
   readonly of: (environment: Environment) => Name
 }
 
-/** A commit of environments that are in several databases. No operation makes one, so it is an error of a program. */
+/**
+ * A commit of environments that are in several databases. Only the creation of a platform is of two, that of the new
+ * platform and that of its creator, so `of` must name one database for both until the platform is moved.
+ */
 export class CommitAcrossDatabases extends Data.TaggedError("CommitAcrossDatabases")<{
   readonly databases: ReadonlyArray<string>
 }> {}
