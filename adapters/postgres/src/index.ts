@@ -3,3 +3,4 @@ export { type MigrationState, migrate, migrationStatus } from "./migrations/migr
 export { collectionsSql, migrationSql } from "./migrations/migrationSql.ts"
 export type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"
+export { environmentOf } from "./table.ts"
