@@ -240,19 +240,48 @@ describe("countersign move", () => {
   })
 })
 
-/** A connection that is lost after this many statements, as by a kill of the command. */
+/** A connection that is lost after this many statements of both, as by a kill of the command. */
 const limited = async (pool: pg.Pool, budget: { left: number }): Promise<PoolClient> => {
   const client = await pool.connect()
+  let isOpen = true
+  const end = (): void => {
+    if (isOpen) client.release(true)
+    isOpen = false
+  }
   return {
     query: async (query, values) => {
       budget.left -= 1
       if (budget.left >= 0) return typeof query === "string" ? client.query(query, values) : client.query(query)
-      client.release(true)
+      end()
       throw new Error("killed")
     },
-    release: () => client.release(true),
+    release: end,
     on: (event, listener) => client.on(event, listener),
     removeListener: (event, listener) => client.removeListener(event, listener)
+  }
+}
+
+/** A step of a move that ends after this many statements, unless it has no more. Returns how it ended. */
+const killedAfter = async (
+  platform: string,
+  budget: number,
+  step: (move: Move) => Promise<unknown>
+): Promise<string> => {
+  const shared = { left: budget }
+  const clients = [await limited(pools.one, shared), await limited(pools.two, shared)] as const
+  const [from, to] = clients.map((client) => ({
+    client,
+    schema: '"countersign"',
+    environments: [environmentOf(`production/${platform}`), environmentOf(`sandbox/${platform}`)] as const
+  }))
+  if (from === undefined || to === undefined) throw new Error("a move has two sides")
+  try {
+    await step({ platform, from, to, report: () => {} })
+    return "done"
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    for (const client of clients) client.release()
   }
 }
 
@@ -277,31 +306,21 @@ describe("a move that is killed after every few statements", () => {
     const killed = async (step: (move: Move) => Promise<unknown>, every: number): Promise<ReadonlyArray<string>> => {
       const seen: Array<string> = []
       for (let budget = 3; ; budget += every) {
-        const shared = { left: budget }
-        const [source, target] = [await limited(pools.one, shared), await limited(pools.two, shared)]
-        const environments = [environmentOf(live), environmentOf(`sandbox/${platform}`)] as const
-        const side = { schema: '"countersign"', environments }
-        const ended = await step({
-          platform,
-          from: { ...side, client: source },
-          to: { ...side, client: target },
-          report: () => {}
-        }).then(
-          () => "done",
-          (error: Error) => error.message
-        )
-        if (ended === "done" || shared.left >= 0) for (const client of [source, target]) client.release()
+        const ended = await killedAfter(platform, budget, step)
         seen.push((await accepting()).join())
         if (ended === "done") return seen
+        // The server may not have noticed yet that the last connection is gone.
         expect(ended).toMatch(/killed|Another command/u)
       }
     }
-    const copying = await killed(copy, 29)
+    // From here on, the new database accepts nothing.
+    expect(await killedAfter(platform, 300, copy)).toBe("killed")
+    const copying = await killed(copy, 61)
     // It is accepted by the old database, then by none.
     expect(copying.join(" ").trim()).toMatch(/^one(?: one)* *$/u)
     expect(copying.at(-1)).toBe("")
     expect(copying.length).toBeGreaterThan(5)
-    const opening = await killed(open, 31)
+    const opening = await killed(open, 61)
     expect(opening.join(" ").trim()).toMatch(/^two(?: two)* *$/u)
     const { rows } = await pools.two.query("select id::text from countersign.customers where environment = $1", [
       environmentOf(live)
@@ -321,13 +340,8 @@ describe("a move that is killed after every few statements", () => {
     const platform = fresh()
     const live = `production/${platform}` as const
     await write("one", person(live, 1), mail(live, 1))
-    const [source, target] = [await limited(pools.one, { left: 250 }), await limited(pools.two, { left: 1000 })]
-    const environments = [environmentOf(live), environmentOf(`sandbox/${platform}`)] as const
-    const side = { schema: '"countersign"', environments }
-    const move = { platform, from: { ...side, client: source }, to: { ...side, client: target }, report: () => {} }
-    await expect(copy(move)).rejects.toThrow("killed")
-    target.release()
-    expect(await command(platform, "--cancel")).toMatchObject({ code: EXIT.done })
+    expect(await killedAfter(platform, 250, copy)).toBe("killed")
+    await expect.poll(() => command(platform, "--cancel")).toMatchObject({ code: EXIT.done })
     await write("one", person(live, 2))
     expect(await rowsOf("two", platform)).toEqual([])
   })

@@ -87,7 +87,7 @@ export const setBarrier = async (
       await side.client.query("set local lock_timeout = 1500")
       await side.client.query(`lock table ${at(side, table)} in access exclusive mode`)
       const isReady = await first()
-      if (isReady) for (const statement of barrierSql(side, table, barrier)) await side.client.query(statement)
+      if (isReady) await side.client.query(barrierSql(side, table, barrier).join(";\n"))
       await side.client.query(isReady ? "commit" : "rollback")
       return isReady
     } catch (error) {
