@@ -61,7 +61,7 @@ export const unavailable = (schema: string, error: unknown): StoreUnavailable =>
       )
     })
   }
-  if (UNAVAILABLE.includes(code.slice(0, 2))) return new StoreUnavailable({ cause: error })
+  if (code === MOVING || UNAVAILABLE.includes(code.slice(0, 2))) return new StoreUnavailable({ cause: error })
   throw error
 }
 
@@ -82,6 +82,8 @@ const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
 const RECOVERING = "55000"
 /** Insufficient privilege: the tables belong to another role that has not granted access. */
 const FORBIDDEN = "42501"
+/** Check violation: the environment is moving to another database, and nothing was written. */
+const MOVING = "23514"
 /** Undefined table, schema, function or column. */
 const MISSING = ["42P01", "3F000", "42883", "42703"]
 

@@ -9,3 +9,4 @@ export {
 export { collectionsSql, migrationSql } from "./migrations/migrationSql.ts"
 export type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"
+export { environmentOf } from "./table.ts"

@@ -56,6 +56,8 @@ describe("a failure (GH3)", () => {
     ["55P03", "shared"],
     ["22007", "shared moved"],
     ["23505", "refused"],
+    // An environment that moves: the other commits of a batch are sent again without it.
+    ["23514", ""],
     // A value of the caller, which is a programming error.
     ["22P02", ""]
   ])("of SQLSTATE %s: %j", (code, expected) => expect(meaning(coded(code))).toBe(expected))
@@ -100,9 +102,22 @@ describe("a failure (GH3)", () => {
     expect(cause).toHaveProperty("cause", coded("42501"))
   })
 
-  it.each(["08006", "28P01", "3D000", "40001", "53300", "55P03", "57P01", "58030", "XX000", "25001", "25006", "25P02"])(
-    "of %s makes the store unavailable",
-    (code) => expect(unavailable("s", coded(code))).toHaveProperty("cause", coded(code))
+  it.each([
+    "08006",
+    "28P01",
+    "3D000",
+    "23514",
+    "40001",
+    "53300",
+    "55P03",
+    "57P01",
+    "58030",
+    "XX000",
+    "25001",
+    "25006",
+    "25P02"
+  ])("of %s makes the store unavailable", (code) =>
+    expect(unavailable("s", coded(code))).toHaveProperty("cause", coded(code))
   )
 
   it.each(["22P02", "23505", "42804"])("of %s is a programming error and is thrown", (code) => {

@@ -27,6 +27,9 @@ export type EnvironmentKey = `${Mode}/${string}`
 export const environmentKey = (environment: Environment): EnvironmentKey =>
   `${environment.mode}/${environment.platformId}`
 
+/** The environment of the records of no platform. */
+export const SERVICE: EnvironmentKey = "sandbox/countersign"
+
 /** The type of a credential as stored in records: the name of its kind. `credentials/kinds` lists the kinds. */
 export const KindName = Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]*$/u))
 

@@ -207,7 +207,7 @@ export class Store extends Context.Service<
     readonly now?: () => Millis | undefined
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
-     * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are
+     * Commits all changes or none. All changes and guards are of one environment. Replacing or removing another version, and inserting an existing record, are
      * conflicts too.
      */
     readonly commit: (

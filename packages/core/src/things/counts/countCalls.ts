@@ -1,4 +1,4 @@
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Effect, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import { withRetry } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
@@ -19,7 +19,7 @@ interface Counter {
 export interface CallCounter {
   /** Counts a call whose caller is known. It is on the path of every call, so it only increments. */
   readonly count: (environment: Environment, operation: string, refusal: string) => void
-  /** Writes what changed since the last time in one commit. Nothing if nothing did. */
+  /** Writes what changed since the last time, in one commit for each environment. Nothing if nothing did. */
   readonly flush: Effect.Effect<void, StoreUnavailable, Store>
 }
 
@@ -42,14 +42,21 @@ export const makeCallCounter = (node: string): CallCounter => {
     const changed = [...counters.values()]
       .filter(({ calls, written }) => calls > written)
       .map((counter) => ({ counter, value: dailyCount({ ...namesOf(counter), day: of, node }) }))
-    if (changed.length > 0) {
-      const write = writing(changed, at)
-      yield* withRetry(write, undefined, Effect.andThen(versioned(changed), write))
-      for (const { counter, value } of changed) {
-        counter.written = value.calls
-        counter.version += 1
-      }
-    }
+    // A commit is of one environment, and the failure of one is not that of the others.
+    const environments = new Set(changed.map(({ counter }) => counter.environment))
+    const outcomes = yield* Effect.forEach(
+      environments,
+      (one) =>
+        Effect.result(
+          written(
+            changed.filter(({ counter }) => counter.environment === one),
+            at
+          )
+        ),
+      { concurrency: "unbounded" }
+    )
+    const failed = outcomes.find(Result.isFailure)
+    if (failed !== undefined) return yield* failed.failure
     day = dayOf(at)
     if (day !== of) beginDay(counters)
   })
@@ -72,6 +79,15 @@ export const makeCallCounter = (node: string): CallCounter => {
 const namesOf = ({ calls, operation, refusal }: Counter) => ({ calls, operation, refusal })
 
 type Changed = ReadonlyArray<{ readonly counter: Counter; readonly value: DailyCount }>
+
+const written = Effect.fnUntraced(function* (changed: Changed, at: Millis) {
+  const write = writing(changed, at)
+  yield* withRetry(write, undefined, Effect.andThen(versioned(changed), write))
+  for (const { counter, value } of changed) {
+    counter.written = value.calls
+    counter.version += 1
+  }
+})
 
 /** The records have the calls of the whole day, so that a commit whose outcome is unknown can be repeated. */
 const writing = (changed: Changed, at: Millis) =>

@@ -1,5 +1,6 @@
 import { encodeHex, encodeUtf8, sha256, uncompressedHex } from "@countersign/wire"
 import { Clock, Context, Effect } from "effect"
+import { SERVICE } from "../../model/Environment.ts"
 import { NodeTime } from "../../ports/ClockControl.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
@@ -41,7 +42,7 @@ export const checkReady = Effect.fnUntraced(function* () {
     const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
     if (lacks !== undefined) return yield* lacking(use, own, lacks)
     if (learns === undefined) continue
-    const change = put(knownKeys, HERE, known, { use, fingerprints: learns }, at)
+    const change = put(knownKeys, SERVICE, known, { use, fingerprints: learns }, at)
     // Another node stored its keys first: the next check compares with them.
     yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
   }
@@ -63,13 +64,10 @@ export const requireKeys = Effect.fnUntraced(function* () {
 const lacking = (use: string, own: ReadonlyArray<string>, lacks: string) =>
   new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
 
-/** The records of no platform. */
-const HERE = "sandbox/countersign"
-
 const KNOWN = {
-  "keys.vault": byId(knownKeys, HERE, "keys.vault"),
-  "keys.service": byId(knownKeys, HERE, "keys.service"),
-  "keys.webhooks": byId(knownKeys, HERE, "keys.webhooks")
+  "keys.vault": byId(knownKeys, SERVICE, "keys.vault"),
+  "keys.service": byId(knownKeys, SERVICE, "keys.service"),
+  "keys.webhooks": byId(knownKeys, SERVICE, "keys.webhooks")
 }
 
 /** Milliseconds. The node uses the store's clock, but its `Date` header, its certificates and its peers do not. */
@@ -83,6 +81,6 @@ const fingerprints = Effect.gen(function* () {
   return [
     ["keys.vault", (yield* (yield* Vault).digests("fingerprint", "known keys v1")).map(short)],
     ["keys.service", bundles.publicKeys.map((key) => digest(encodeUtf8(uncompressedHex(key))))],
-    ["keys.webhooks", (yield* (yield* WebhookKeys).publicKeys("sandbox/countersign")).map(digest)]
+    ["keys.webhooks", (yield* (yield* WebhookKeys).publicKeys(SERVICE)).map(digest)]
   ] as const
 })

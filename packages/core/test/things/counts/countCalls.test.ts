@@ -40,7 +40,7 @@ const watchedStore = () => {
 const run = <A, E>(program: Effect.Effect<A, E, Store>, store: Store["Service"]) =>
   Effect.runPromise(Effect.provideService(program, Store, store).pipe(Effect.provide(TestClock.layer())))
 
-it("GO11: writes the calls of the day in one commit, and nothing if there were none since", async () => {
+it("GO11: writes the calls of the day in one commit for each environment, and nothing if there were none since", async () => {
   const { commits, counts, store } = watchedStore()
   const { count, flush } = makeCallCounter("n1")
   await run(
@@ -55,13 +55,13 @@ it("GO11: writes the calls of the day in one commit, and nothing if there were n
       expect(commits.map((changes) => changes.map(({ environment, op }) => [op, environment]))).toEqual([
         [
           ["insert", "sandbox/alpha"],
-          ["insert", "sandbox/alpha"],
-          ["insert", "production/beta"]
-        ]
+          ["insert", "sandbox/alpha"]
+        ],
+        [["insert", "production/beta"]]
       ])
       count(alpha, "verifyCredential", "")
       yield* flush
-      expect(commits[1]?.map(({ op }) => op)).toEqual(["replace"])
+      expect(commits[2]?.map(({ op }) => op)).toEqual(["replace"])
       const ids = ["0 verifyCredential  n1", "0 verifyCredential OTP_INCORRECT n1"]
       expect(yield* counts("sandbox/alpha", ids)).toEqual([4, 1])
       expect(yield* counts("production/beta", ids)).toEqual([1, undefined])
@@ -81,6 +81,24 @@ it.each(["refused", "unknown"] as const)("counts each call once after a commit t
         expect((yield* Effect.exit(flush))._tag).toBe(fails ? "Failure" : "Success")
       }
       expect(yield* counts("sandbox/alpha", ["0 readCustomer  n1"])).toEqual([15])
+    }),
+    store
+  )
+})
+
+it("I23: a failed commit of one environment is no failure of another", async () => {
+  const { counts, state, store } = watchedStore()
+  const { count, flush } = makeCallCounter("n1")
+  await run(
+    Effect.gen(function* () {
+      count(alpha, "readCustomer", "")
+      count(beta, "readCustomer", "")
+      state.failing = "refused"
+      expect((yield* Effect.exit(flush))._tag).toBe("Failure")
+      const ids = ["0 readCustomer  n1"]
+      expect([yield* counts("sandbox/alpha", ids), yield* counts("production/beta", ids)]).toEqual([[undefined], [1]])
+      yield* flush
+      expect([yield* counts("sandbox/alpha", ids), yield* counts("production/beta", ids)]).toEqual([[1], [1]])
     }),
     store
   )

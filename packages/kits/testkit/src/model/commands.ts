@@ -54,17 +54,25 @@ const query = fc.record({
   limit: fc.nat(4)
 })
 
-const commit = fc.record({
-  do: fc.constant("commit"),
-  changes: fc.array(change, { maxLength: 4 }),
-  guards: fc.array(guard, { maxLength: 1 })
-})
+/** A commit is of one environment. */
+const commit = fc
+  .record({
+    do: fc.constant("commit"),
+    environment: fc.constantFrom(...environments),
+    changes: fc.array(change, { maxLength: 4 }),
+    guards: fc.array(guard, { maxLength: 1 })
+  })
+  .map(({ changes, environment, guards, ...drawn }) => {
+    const inside = <A extends DrawnChange | DrawnGuard>(one: A): A => ({ ...one, where: { ...one.where, environment } })
+    return { ...drawn, changes: changes.map(inside), guards: guards.map(inside) }
+  })
 const load = fc.record({ do: fc.constant("load"), refs: fc.array(ref, { maxLength: 4 }) })
 const find = fc.record({ do: fc.constant("find"), query })
 const claimDue = fc.record({
   do: fc.constant("claimDue"),
   collection: fc.constantFrom(...collections),
-  lease: fc.nat(3),
+  // A lease of no length is a story of its own: within it a store may claim a record again.
+  lease: fc.integer({ min: 1, max: 3 }),
   limit: fc.nat(3)
 })
 const sweep = fc.record({ do: fc.constant("sweep"), limit: fc.nat(3) })

@@ -13,8 +13,21 @@ import {
 import { Effect } from "@countersign/core/effect"
 import { here, things } from "./things.ts"
 
+/** A commit is of one environment, so changes of several are one commit for each. */
 export const commit = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>
-  Effect.flatMap(Store, (store) => store.commit(changes, guards))
+  Effect.flatMap(Store, (store) => {
+    const environments = new Set(changes.map(({ environment }) => environment))
+    if (environments.size < 2 || guards.length > 0) return store.commit(changes, guards)
+    return Effect.forEach(
+      environments,
+      (one) =>
+        store.commit(
+          changes.filter(({ environment }) => environment === one),
+          []
+        ),
+      { discard: true }
+    )
+  })
 
 /** The reason and collection of a conflict, or "written". A guard of time has no collection. */
 export const outcome = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>

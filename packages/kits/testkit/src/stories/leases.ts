@@ -35,6 +35,11 @@ export const leases: Chapter = {
       same("A lease is valid until its last millisecond", yield* claimed(1099), [])
       same("A lease expires at its time", yield* claimed(1100), ["a@3"])
     }),
+    story("a lease of no length expires at once", function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      same("A claim without a lease returns the record", yield* claimed(1000, 0), ["a@2"])
+      same("A lease expires at its time", yield* claimed(1000, 0), ["a@3"])
+    }),
     story("a claim increments the version and changes nothing else, and reads return the new version", function* () {
       yield* commit([insert("a", { dueAt: 0, n: 1 }, { at: 7 })])
       const before = yield* rowOf(byId("a"))
