@@ -64,8 +64,8 @@ export const runCells = async (stage: Stage, plan: Plan): Promise<Ran> => {
     const { firsts, writes } = await warmed(stage, sides, plan)
     const budgets = await profiled(stage, sides, plan)
     const sampled = async (side: Side, round: number): Promise<Sample> => {
-      const { rate, p50, ...costs } = await costing(stage, side, () => side.load.slice(plan.slice / 4, plan.slice))
-      return { ...cellOf(side), round, rate, p50, ...costs }
+      const { costs, done } = await costing(stage, side, () => side.load.slice(plan.slice / 4, plan.slice))
+      return { ...cellOf(side), round, rate: done.rate, p50: done.p50, ...costs }
     }
     return { firsts, writes, budgets, samples: (await inTurn(sides, plan, sampled)).flat() }
   } finally {
@@ -104,21 +104,19 @@ const sidesOf = async (servers: ReadonlyArray<Server>, { flows, users }: Plan): 
   return sides
 }
 
-/** The costs of the requests that `act` makes. */
+/** The costs of a request among those that `act` makes. */
 const costing = async <A extends { readonly runs: number }>(
   { cluster }: Stage,
   { flow, server }: Side,
   act: () => Promise<A>
-): Promise<Omit<A, "runs"> & Costs> => {
+) => {
   const used = async () => ({ ...(await server.usage()), postgres: await cluster.cpu() })
   const before = await used()
-  const { runs, ...done } = await act()
+  const done = await act()
   const after = await used()
-  const each = (resource: keyof Costs) => (after[resource] - before[resource]) / runs / flow.requests
-  return {
-    ...done,
-    ...{ cpu: each("cpu"), others: each("others"), postgres: each("postgres"), statements: each("statements") }
-  }
+  const each = (resource: keyof Costs) => (after[resource] - before[resource]) / done.runs / flow.requests
+  const [cpu, others, postgres] = [each("cpu"), each("others"), each("postgres")]
+  return { done, costs: { cpu, others, postgres, statements: each("statements") } }
 }
 
 /**
@@ -126,21 +124,17 @@ const costing = async <A extends { readonly runs: number }>(
  * fresh process. What a flow writes is counted until the next turn of its server, when its workers have finished.
  */
 const warmed = async (stage: Stage, sides: ReadonlyArray<Side>, { users, warm }: Plan) => {
-  const [flow, most] = [sides[0]?.flow, sides[0]?.users]
   const count = Math.ceil(warm / users.length)
   const firsts: Array<First> = []
   const turns: Array<{ readonly side: Side; readonly from: Written; readonly runs: number }> = []
   for (const side of sides) {
     const from = await side.server.written()
-    const isFirst = side.flow === flow && side.users === most
+    const isFirst = side.flow === sides[0]?.flow && side.users === sides[0].users
     const requests = isFirst ? Math.min(1000, count) : 0
-    const first = { runs: 0 }
-    if (isFirst) {
-      const begin = async () => Object.assign(first, await side.load.warm(requests))
-      firsts.push({ ...cellOf(side), requests, ...(await costing(stage, side, begin)) })
-    }
+    const { costs, done } = await costing(stage, side, () => side.load.warm(requests))
+    if (isFirst) firsts.push({ ...cellOf(side), requests, ...costs })
     const { runs } = await side.load.warm(count - requests)
-    turns.push({ side, from, runs: first.runs + runs })
+    turns.push({ side, from, runs: done.runs + runs })
   }
   const last = new Map<Server, Written>()
   for (const { side } of turns) if (!last.has(side.server)) last.set(side.server, await side.server.written())
@@ -158,8 +152,7 @@ const profiled = async (stage: Stage, sides: ReadonlyArray<Side>, { slice, users
   const budgets: Array<Budget> = []
   for (const side of sides.filter(({ server, ...side }) => side.users === users[0] && server.kind !== "better-auth")) {
     const { done, parts } = await side.server.profiled(() => costing(stage, side, () => side.load.slice(0, slice * 2)))
-    const { cpu, others, postgres, statements } = done
-    budgets.push({ ...cellOf(side), cpu, others, postgres, statements, parts })
+    budgets.push({ ...cellOf(side), ...done.costs, parts })
   }
   return budgets
 }

@@ -68,25 +68,13 @@ export const cellLines = ({
   const ours = [...groups.values()].flatMap((all) => (all[0]?.kind === "ours" ? [{ ...all[0], all }] : []))
   const against = (kind: KindName, { all, users }: (typeof ours)[number], flow: string) => {
     const others = groups.get(keyOf({ kind, flow, users }))
-    return others === undefined
-      ? []
-      : [
-          ratioOf(
-            all.map(({ rate }) => rate),
-            others.map(({ rate }) => rate)
-          )
-        ]
+    const rates = (samples: Rounds) => samples.map(({ rate }) => rate)
+    return others === undefined ? [] : [ratioOf(rates(all), rates(others))]
   }
   const shares = ours.flatMap((cell) =>
     against("floor", cell, cell.flow).map((share): Line => {
-      const name = `${cell.flow}, ${cell.users} users`
-      return {
-        section: FLOOR,
-        name,
-        unit: "of the floor",
-        ...share,
-        goal: goalOf(">=", SHARES[cell.flow]?.[cell.users])
-      }
+      const line = { section: FLOOR, name: `${cell.flow}, ${cell.users} users`, unit: "of the floor" }
+      return { ...line, ...share, goal: goalOf(">=", SHARES[cell.flow]?.[cell.users]) }
     })
   )
   const peers = PEERS.flatMap(([flow, peer, goal]) =>
@@ -119,22 +107,13 @@ export const cellLines = ({
     ]
   })
   const fresh = firsts.flatMap((first): ReadonlyArray<Line> => {
-    const warm = quantile(
-      (groups.get(keyOf(first)) ?? []).map(({ cpu }) => cpu),
-      0.5
-    )
-    const line = {
-      section: "A fresh process",
-      name: `${first.flow}, the first ${first.requests} requests, ${first.kind}`
-    }
+    const { cpu, flow, kind, requests } = first
+    const warm = (groups.get(keyOf(first)) ?? []).map((sample) => sample.cpu)
+    const line = { section: "A fresh process", name: `${flow}, the first ${requests} requests, ${kind}` }
+    const [times, goal] = [cpu / quantile(warm, 0.5), goalOf("<=", kind === "ours" ? FIRST : undefined)]
     return [
-      { ...line, unit: "us of CPU a request", ...spread([first.cpu]) },
-      {
-        ...line,
-        unit: "times a warm one",
-        ...spread([first.cpu / warm]),
-        goal: goalOf("<=", first.kind === "ours" ? FIRST : undefined)
-      }
+      { ...line, unit: "us of CPU a request", ...spread([cpu]) },
+      { ...line, unit: "times a warm one", ...spread([times]), goal }
     ]
   })
   return [...shares, ...peers, ...reads, ...written, ...fresh]
