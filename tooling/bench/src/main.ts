@@ -10,7 +10,7 @@ import { storedLines } from "./run/stored.ts"
 
 const { cells, inProcess, isInProcess, isSmallest, isWhole, out, profile } = settingsOf(process.argv.slice(2))
 
-/** What a whole run measures beside the cells. It comes first: the rounds of the cells take the rest of five minutes. */
+/** The measurements of a whole run beside the cells. They come first: the rounds of the cells take the rest of five minutes. */
 const beside = async () => [...(await measure(inProcess)), ...(await footprintLines(isSmallest ? 1 : 5))]
 
 /** Measures the flows in processes of their own. */

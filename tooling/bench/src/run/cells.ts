@@ -14,7 +14,7 @@ export interface Cell {
   readonly users: number
 }
 
-/** What a request of a cell cost: microseconds of CPU, and statements. */
+/** The cost of a request of a cell: microseconds of CPU, and statements. */
 export interface Costs {
   /** Of all threads of the server. */
   readonly cpu: number
@@ -33,7 +33,7 @@ export interface Sample extends Cell, Costs {
   readonly p50: number
 }
 
-/** What one run of a flow writes, with the work that it leaves to workers. */
+/** The writes of one run of a flow, with the work that it leaves to workers. */
 export type Writes = Cell & Written
 
 /** Where the CPU of the main thread goes, as shares by layer. */
@@ -121,7 +121,7 @@ const costing = async <A extends { readonly runs: number }>(
 
 /**
  * Warms up each flow on each server by the same number of requests. The first thousand of the first flow are those of a
- * fresh process. What a flow writes is counted until the next turn of its server, when its workers have finished.
+ * fresh process. The writes of a flow are counted until the next turn of its server, when its workers have finished.
  */
 const warmed = async (stage: Stage, sides: ReadonlyArray<Side>, { users, warm }: Plan) => {
   const count = Math.ceil(warm / users.length)

@@ -23,7 +23,7 @@ export interface ServerSpec {
   readonly connections?: number
 }
 
-/** What the connections of a server have written so far: versions of rows, and bytes of WAL. */
+/** The writes of a server's connections so far: versions of rows, and bytes of WAL. */
 export type Written = Readonly<Record<"rows" | "wal", number>>
 
 export interface Running {

@@ -26,7 +26,7 @@ const LAYERS: ReadonlyArray<readonly [string, RegExp]> = [
   ["Node's HTTP and Express", /^node:_http|\/node_modules\//u]
 ]
 
-/** What Node does between the functions of a layer: its event loop and the reads of its sockets. */
+/** The layer of Node between the functions of others: its event loop and the reads of its sockets. */
 const LOOP = "Node's HTTP and Express"
 
 /** The layers of a budget, in the order of a report. */
