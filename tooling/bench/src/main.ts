@@ -1,53 +1,51 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { footprintLines } from "./footprint/lines.ts"
-import { bootOf, inProcessPage, measure, WHOLE } from "./inProcess/measure.ts"
-import { runGroup, type Sample } from "./run/cells.ts"
+import { measure } from "./inProcess/measure.ts"
+import { runCells } from "./run/cells.ts"
 import { withCluster } from "./run/cluster.ts"
-import { planOf, type Settings, settingsOf } from "./run/plan.ts"
-import { cellLines, cellTable, machine, page, sections } from "./run/report.ts"
+import { RECORD, settingsOf } from "./run/plan.ts"
+import { cellLines, cellTable, machine, page, type Report, sections, withRatios } from "./run/report.ts"
+import { storedLines } from "./run/stored.ts"
 
-const write = (name: string, text: string) =>
-  writeFile(new URL(`../../../docs/generated/${name}`, import.meta.url), text)
+const { cells, inProcess, isInProcess, isSmallest, isWhole, out, profile } = settingsOf(process.argv.slice(2))
 
-/** Measures the flows in processes of their own, group after group. */
-const runGroups = async (settings: Settings) => {
-  const { profile } = settings
+/** The measurements of a whole run beside the cells. They come first: the rounds of the cells take the rest of five minutes. */
+const beside = async () => [...(await measure(inProcess)), ...(await footprintLines(isSmallest ? 1 : 5))]
+
+/** Measures the flows in processes of their own. */
+const run = async (where: string): Promise<Report> => {
+  const before = isWhole ? await beside() : []
   if (profile !== undefined) await mkdir(profile, { recursive: true })
   const flags = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  const groups = planOf(settings)
   return withCluster(async (cluster) => {
-    const samples: Array<Sample> = []
-    for (const group of groups) {
-      const made = await runGroup({ cluster, flags }, group)
-      samples.push(...made)
-      process.stdout.write(`${sections(cellLines(made))}\n${cellTable(made)}\n\n`)
-    }
-    return { samples, postgres: cluster.version }
-  })
+    const ran = await runCells({ cluster, flags }, cells)
+    const stored = isWhole ? await storedLines(cluster) : []
+    const lines = [...cellLines(ran), ...stored, ...before]
+    return { where: `${where} PostgreSQL ${cluster.version}.`, warm: cells.warm, lines, ...ran }
+  }, WARM)
 }
 
-/** Measures single calls in this process, and prints the page about them. */
-const runInProcess = async (isRecorded: boolean) => {
-  const where = machine()
-  const made = await measure(WHOLE, await bootOf())
-  const text = inProcessPage(made, where)
-  process.stdout.write(text)
-  if (isRecorded) await write("bench-in-process.md", text)
-  return made.lines
-}
+/** No checkpoint within the run: it would make the slices after it write images of whole pages. */
+const WARM = { checkpoint_timeout: "1h", max_wal_size: "16GB" }
 
 /** Rounds to three decimals: a shared machine is not more precise. */
 const rounded = (_: string, value: unknown): unknown =>
   typeof value === "number" ? Math.round(value * 1000) / 1000 : value
 
-const settings = settingsOf(process.argv.slice(2))
-if (settings.isInProcess) await runInProcess(settings.isRecorded)
+const record = async (folder: string, report: Report) => {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, "bench.md"), page(report))
+  await writeFile(join(folder, "bench.json"), `${JSON.stringify(report, rounded)}\n`)
+  // The page for users has the ratios of the record.
+  if (folder === RECORD) await writeFile(USERS_PAGE, withRatios(await readFile(USERS_PAGE, "utf8"), report.lines))
+}
+
+const USERS_PAGE = join(RECORD, "../performance.md")
+
+if (isInProcess) process.stdout.write(sections(await measure(inProcess)))
 else {
-  const where = machine()
-  const { postgres, samples } = await runGroups(settings)
-  if (settings.isWhole) {
-    const lines = [...cellLines(samples), ...(await runInProcess(true)), ...(await footprintLines(5))]
-    await write("bench.md", page(`${where} PostgreSQL ${postgres}.`, lines))
-    await write("bench.json", `${JSON.stringify({ where, lines, samples }, rounded)}\n`)
-  }
+  const report = await run(machine())
+  process.stdout.write(`${sections(report.lines)}\n${cellTable(report.samples)}\n`)
+  if (out !== undefined) await record(out, report)
 }

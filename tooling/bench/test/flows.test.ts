@@ -10,8 +10,7 @@ import { BASE_PATH } from "../src/seed/Seed.ts"
 import { servers } from "./servers.ts"
 
 const KINDS = ["floor", "ours"] as const
-const STORES = ["memory", "postgres"] as const
-const serverOf = servers(STORES)
+const serverOf = servers()
 
 /** A target that records its replies. */
 const received = (target: Target) => {
@@ -39,11 +38,11 @@ const shapeOf = (body: string): unknown => {
   return body.startsWith("{") ? keys(JSON.parse(body)) : "text"
 }
 
-describe.each(STORES)("on %s", (store) => {
+describe("the floor and the service", () => {
   it.each(flows.filter(({ kinds }) => kinds === undefined))(
-    "floor and service support $name, and their responses have the same keys",
+    "both support $name, and their responses have the same keys",
     async ({ open, requests }) => {
-      const [floor, ours] = [received(serverOf("floor", store)), received(serverOf("ours", store))]
+      const [floor, ours] = [received(serverOf("floor")), received(serverOf("ours"))]
       for (const { target } of [floor, ours]) {
         const user = await open(target, 0, 1)
         await user.run()
@@ -60,7 +59,7 @@ describe.each(STORES)("on %s", (store) => {
   )
 
   it.each(KINDS)("%s accepts a stamp once, only from the session's key and over the announced body", async (kind) => {
-    const target = serverOf(kind, store)
+    const target = serverOf(kind)
     const { authorization, subjects } = seedOf(target)
     const [{ sessionId } = { sessionId: "" }] = subjects
     const path = `${BASE_PATH}/auth/sessions/${sessionId}/refresh`
@@ -85,7 +84,7 @@ describe.each(STORES)("on %s", (store) => {
 
   it.each(KINDS)("%s accepts a code, an assertion, an identity token and a session proof only once", async (kind) => {
     for (const { name, open } of [emailOtpLogin, passkeyLogin, oauthVerify, ownRoute]) {
-      const { again: repeated, target } = repeating(serverOf(kind, store))
+      const { again: repeated, target } = repeating(serverOf(kind))
       const user = await open(target, 0, 1)
       await user.run()
       expect([name, (await repeated()).status]).toEqual([name, 401])

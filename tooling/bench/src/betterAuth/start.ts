@@ -17,9 +17,10 @@ export const MOUNT = "/api/auth"
  * better-auth in Express, mounted as in its documentation, on PostgreSQL with its own migrations. Rate limits, logs and
  * telemetry are off. Each session check reads the database, as ours does: there is no session cache in a cookie.
  */
-export const start = async ({ database = "", ...spec }: ServerSpec): Promise<Running> => {
+export const start = async ({ database = "" }: ServerSpec): Promise<Running> => {
   const letters = await letterBox()
-  const { close, pool, statements } = countedPool(database)
+  const { close, fill, pool, statements, written } = countedPool(database)
+  await fill()
   const options: BetterAuthOptions = {
     baseURL: RELYING_PARTY.origin,
     secret: "of the bench, and of no service anywhere",
@@ -38,5 +39,5 @@ export const start = async ({ database = "", ...spec }: ServerSpec): Promise<Run
   const app = express().disable("x-powered-by")
   app.all(`${MOUNT}/*splat`, toNodeHandler(betterAuth(options)))
   const seed: Seed = { letters: letters.port }
-  return running(spec, () => app, { statements, seed, closes: [close, letters.close] })
+  return running(app, { statements, written, seed, closes: [close, letters.close] })
 }

@@ -13,19 +13,12 @@ export type Session = Account & Point & Readonly<Record<"id" | "key", string> & 
  */
 export interface Credential extends Account, Point, Readonly<Record<"id" | "identity" | "passkey", string>> {
   readonly at: number
-  counter: number
-  code: string
-  target: string
-  until: number
-  proven: string
-  changed: number
-}
-
-/** A request that waits for its signature. */
-export interface Pending extends Readonly<Record<"digest" | "id" | "key" | "payload" | "subject", string>> {
-  readonly at: number
+  readonly counter: number
+  readonly code: string
+  readonly target: string
   readonly until: number
-  used: boolean
+  readonly proven: string
+  readonly changed: number
 }
 
 export type Head = { readonly sequence: number; readonly hash: string }
@@ -62,18 +55,10 @@ create table external_accounts (id text primary key, customer text not null, pla
 create index on external_accounts (customer);
 `
 
-export const tablesOf = ({ credentials, customers, sessions }: Records) => ({
-  customers: new Set(customers.map(({ id }) => id)),
-  credentials: byId(credentials),
-  credentialsOf: grouped(credentials, ({ account }) => account),
-  sessions: byId(sessions),
+/** The tables that the flows on the memory store use. */
+export const tablesOf = ({ sessions }: Records) => ({
+  sessions: new Map(sessions.map((row) => [row.id, row])),
   sessionsOf: grouped(sessions, ({ account }) => account),
-  requests: new Map<string, Pending>(),
-  receipts: new Map<string, Array<Head>>(),
-  spent: new Map<string, number>(),
-  externalAccounts: new Map<string, object>()
+  requests: new Map<string, object>()
 })
 export type Tables = ReturnType<typeof tablesOf>
-
-const byId = <A extends { readonly id: string }>(all: ReadonlyArray<A>) =>
-  new Map(all.map((row): [string, A] => [row.id, row]))

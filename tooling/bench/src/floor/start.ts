@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { pairOf, privateKeyOf } from "../native/native.ts"
 import type { Seed } from "../seed/Seed.ts"
 import { authorization, BASE_PATH, OWN_ROUTE, PLATFORM, SERVICE_KEYS, SUBJECTS, startIssuer } from "../seed/Seed.ts"
-import { letterBox, type Mount, type Running, running, type ServerSpec, webShim } from "../server/ServerSpec.ts"
+import { letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
 import { type Answer, type Call, type Floor, refused } from "./Floor.ts"
 import { hostOf } from "./hostOf.ts"
 import * as operations from "./operations.ts"
@@ -16,14 +16,6 @@ const serving = (floor: Floor) => async (request: IncomingMessage, response: Ser
   response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(body) })
   response.end(body)
 }
-
-const webServing = (floor: Floor) =>
-  webShim(async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const call = { url: pathname + search, headers: Object.fromEntries(request.headers) }
-    const { body, status } = await answer(floor, call, await request.text())
-    return new Response(body, { status, headers: JSON_TYPE })
-  })
 
 const JSON_TYPE = { "content-type": "application/json" }
 
@@ -76,11 +68,10 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
   const letters = await letterBox()
   const { close: closeIssuer, issuer, publicKey } = await startIssuer()
   const subjects = Array.from({ length: spec.subjects ?? SUBJECTS }, (_, number) => subjectOf(number))
-  const { close, statements, store } = await floorStore(spec.database, recordsOf(subjects, issuer, Date.now()))
+  const { close, store, ...meters } = await floorStore(spec.database, recordsOf(subjects, issuer, Date.now()))
   const service = pairOf(Buffer.from(SERVICE_KEYS.service, "hex"))
   const keys = { service, serviceKey: privateKeyOf(service), vaultKey: Buffer.from(SERVICE_KEYS.vault, "hex") }
   const floor = { store, ...keys, issuer: { ...issuer, publicKey }, post: letters.post }
-  const listenerOf = (mount: Mount) => (mount === "web" ? webServing(floor) : hostOf(mount, serving(floor)))
   const seed: Seed = { authorization, bundleSigner: service.uncompressed, letters: letters.port, issuer, subjects }
-  return running(spec, listenerOf, { statements, seed, closes: [close, closeIssuer, letters.close] })
+  return running(hostOf(spec.mount, serving(floor)), { ...meters, seed, closes: [close, closeIssuer, letters.close] })
 }

@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { gzipSync } from "node:zlib"
 import { pack, workspaces } from "@countersign/checks"
-import { build } from "esbuild"
 import { inTurn, ratioOf, spread } from "../run/figures.ts"
 import type { Goal, Line } from "../run/report.ts"
 
@@ -26,14 +24,6 @@ const needed = (name: string, reached = new Set<string>()): ReadonlySet<string> 
   return reached
 }
 
-/** The size of the client, bundled for browsers, minified and gzipped, in kilobytes. */
-const clientSize = async (folder: string): Promise<number> => {
-  const stdin = { contents: 'export * from "@countersign/client"', resolveDir: folder }
-  const browser = { format: "esm", platform: "browser", target: "es2022" } as const
-  const { outputFiles } = await build({ stdin, bundle: true, minify: true, write: false, ...browser })
-  return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0) / 1000
-}
-
 /** Prints the milliseconds from the start of the process to the first answer, and the megabytes a second later. */
 const SERVICE = `
 import { createCountersign } from "countersign"
@@ -50,7 +40,7 @@ setTimeout(() => {
 `
 const EMPTY = "console.log(performance.now())"
 
-/** Boot time and idle memory of a host in memory, and download size of an app, measured on packed packages. */
+/** Boot time and idle memory of a host in memory, measured on packed packages. */
 export const footprintLines = async (times: number): Promise<ReadonlyArray<Line>> => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-footprint-"))
   try {
@@ -68,8 +58,7 @@ export const footprintLines = async (times: number): Promise<ReadonlyArray<Line>
     return [
       line("boot to first answer, in memory", "ms", answered, ["<=", 1000]),
       { ...line("boot to first answer, against an empty program", "times"), ...ratioOf(answered ?? [], nothing) },
-      line("resident, idle", "MB", idle, ["<=", 120]),
-      line("the whole client in a browser, minified and gzipped", "kB", [await clientSize(folder)])
+      line("resident, idle", "MB", idle, ["<=", 120])
     ]
   } finally {
     await rm(folder, { recursive: true })

@@ -1,4 +1,3 @@
-import { type Profiler, Session } from "node:inspector/promises"
 import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { quantile } from "../run/figures.ts"
@@ -28,19 +27,4 @@ export const heapMeter = () => {
     batches.push(getHeapStatistics().used_heap_size - before)
   }
   return { meter, bytes: () => quantile(batches, 0.5) }
-}
-
-/** Profiles the batches alone, each in a profile of its own. */
-export const profileMeter = async () => {
-  const session = new Session()
-  session.connect()
-  await session.post("Profiler.enable")
-  await session.post("Profiler.setSamplingInterval", { interval: 100 })
-  const profiles: Array<Profiler.Profile> = []
-  const meter: Meter = async (calls) => {
-    await session.post("Profiler.start")
-    await calls()
-    profiles.push((await session.post("Profiler.stop")).profile)
-  }
-  return { meter, profiles, close: () => session.disconnect() }
 }

@@ -5,7 +5,7 @@ import { type Change, type Environment, environmentKey, layer, memoryStore, Stor
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import type { Issuer, Platform, Seed, Subject } from "../seed/Seed.ts"
 import * as seed from "../seed/Seed.ts"
-import { countedPool, letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
+import { countedPool, IN_MEMORY, letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
 import { ENVIRONMENT, equipped } from "./equipped.ts"
 import { hostOf } from "./hostOf.ts"
 
@@ -75,13 +75,14 @@ export const optionsOf = (
   logs: "none"
 })
 
-const openStore = async ({ connections, database }: ServerSpec) => {
-  if (database === undefined) return { ...(await built(memoryStore)), statements: () => 0, pool: undefined }
-  const { close: end, fill, pool, statements } = countedPool(database, connections)
+/** Opens the store of a server, with its meters. */
+export const openStore = async ({ connections, database }: ServerSpec) => {
+  if (database === undefined) return { ...(await built(memoryStore)), ...IN_MEMORY, pool: undefined }
+  const { close: end, fill, pool, ...meters } = countedPool(database, connections)
   await fill()
   await migrate(pool)
   const { close, store } = await built(postgres({ pool }))
-  return { store, statements, pool, close: () => close().then(end) }
+  return { store, ...meters, pool, close: () => close().then(end) }
 }
 
 const built = async (layer: Layer.Layer<Store>) => {
@@ -124,7 +125,7 @@ export const startFor = async (
 ) => {
   const letters = await letterBox()
   const issuer = await seed.startIssuer()
-  const { close, pool, statements, store } = await openStore(spec)
+  const { close, pool, statements, store, written } = await openStore(spec)
   const base = optionsOf(issuer, platforms)
   const options = { ...base, ...more, policy: { ...base.policy, ...more.policy } }
   const subjects: Array<ReadonlyArray<Subject>> = []
@@ -144,6 +145,6 @@ export const startFor = async (
     return { authorization, bundleSigner, letters: letters.port, issuer: issuer.issuer, subjects: subjects[nth] ?? [] }
   })
   const closes = [() => countersign.close(), () => ports.dispose(), close, issuer.close, letters.close]
-  const server = await running(spec, (mount) => hostOf(mount, countersign), { statements, seed: seeds[0], closes })
+  const server = await running(hostOf(spec.mount, countersign), { statements, written, seed: seeds[0], closes })
   return { ...server, countersign, pool, seeds }
 }

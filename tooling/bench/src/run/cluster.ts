@@ -14,8 +14,8 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
       const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/u.test(name)).map(Number)
       const parents = await Promise.all(pids.map(parentOf))
       const own = pids.filter((pid, at) => pid === postmaster || parents[at] === postmaster)
-      const times = await Promise.all(own.map(timeOf))
-      return own.length === 0 ? Number.NaN : times.reduce((sum, time) => sum + time, 0) / 1000
+      const times = await Promise.all(own.map(mainThreadOf))
+      return own.length === 0 ? Number.NaN : times.reduce<number>((sum, time = 0) => sum + time, 0)
     },
     /** Creates a database for a server, and returns its URL. */
     database: async (name: string): Promise<string> => {
@@ -24,6 +24,7 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
       await admin.end()
       return urlOf(port, name)
     },
+    urlOf: (name: string): string => urlOf(port, name),
     stop
   }
 }
@@ -48,6 +49,8 @@ const parentOf = async (pid: number): Promise<number> => {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
 }
 
-/** The first field of schedstat: nanoseconds on a processor. Returns 0 for a process that has ended. */
-const timeOf = async (pid: number): Promise<number> =>
-  Number((await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "0")).split(" ")[0])
+/** The first field of schedstat: the CPU time of the main thread, here in microseconds. A backend has no other thread. */
+export const mainThreadOf = async (pid: number): Promise<number | undefined> => {
+  const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "")).split(" ")
+  return nanoseconds === "" || nanoseconds === undefined ? undefined : Number(nanoseconds) / 1000
+}

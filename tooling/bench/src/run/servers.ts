@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { targetOf } from "../load/targetOf.ts"
-import type { Running, ServerSpec, Usage } from "../server/ServerSpec.ts"
+import type { Running, ServerSpec, Written } from "../server/ServerSpec.ts"
+import { mainThreadOf } from "./cluster.ts"
 
 /** Starts a module of `dist` that answers one message at a time. `flags` are passed to Node. */
 export const child = (module: URL, args: ReadonlyArray<string> = [], flags: ReadonlyArray<string> = []) => {
   const process = fork(module, args, { execArgv: [...flags] })
   const next = () => answerOf(process, `${module.pathname.split("/").slice(-2).join("/")} ${args.join(" ")}`)
   return {
+    pid: process.pid ?? 0,
     /** The next message that it sends unprompted. */
     next,
     ask: (message: object | string): Promise<unknown> => {
@@ -34,16 +36,32 @@ const answerOf = (process: ChildProcess, name: string): Promise<unknown> =>
     })
   })
 
-/** Starts a server in its own process, with a target for each of its mounts, and waits until it accepts requests. */
+/** Starts a server in its own process, and waits until it accepts requests. */
 export const startServer = async (spec: ServerSpec, flags: ReadonlyArray<string> = []) => {
-  const process = child(new URL("../server/main.js", import.meta.url), [JSON.stringify(spec)], flags)
-  const { ports, seed }: Pick<Running, "ports" | "seed"> = JSON.parse(String(await process.next()))
-  const targets = [spec.mount, ...(spec.beside ?? [])].map((mount) => ({ mount, ...targetOf(ports[mount] ?? 0, seed) }))
-  const usage = async (): Promise<Usage> => JSON.parse(String(await process.ask("usage")))
-  const stop = () => {
-    for (const { close } of targets) close()
-    return process.stop()
+  const process = child(new URL("../server/main.js", import.meta.url), [], flags)
+  const asked = async <A>(question: string): Promise<A> => JSON.parse(String(await process.ask(question)))
+  const { port, seed } = await asked<Pick<Running, "port" | "seed">>(JSON.stringify(spec))
+  const target = targetOf(port, seed)
+  return {
+    kind: spec.kind,
+    target,
+    /** Microseconds of CPU of all threads, and of those beside the main thread where Linux reports it; statements. */
+    usage: async () => {
+      const main = (await mainThreadOf(process.pid)) ?? Number.NaN
+      const { cpu, statements } = await asked<Readonly<Record<"cpu" | "statements", number>>>("usage")
+      return { cpu, others: cpu - main, statements }
+    },
+    written: () => asked<Written>("written"),
+    /** The shares of the main thread by layer while `act` runs. */
+    profiled: async <A>(act: () => Promise<A>) => {
+      await asked("profile")
+      const done = await act()
+      return { done, parts: await asked<Readonly<Record<string, number>>>("parts") }
+    },
+    stop: () => {
+      target.close()
+      return process.stop()
+    }
   }
-  return { spec, targets, usage, stop }
 }
 export type Server = Awaited<ReturnType<typeof startServer>>

@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, readonly [program: string, parameters: s
   ],
   bench: [
     "bench/dist/main.js",
-    "[--flow NAME] [--quick] [--rounds N] [--profile FOLDER] [--in-process [--record]]",
+    "[--flow NAME] [--quick] [--rounds N] [--warm N] [--profile FOLDER] [--in-process] [--smallest] [--out FOLDER]",
     "Measures all flows, or those whose name contains NAME, or single calls in one process."
   ],
   "bench:scale": [

@@ -130,6 +130,6 @@ export const generatedFolders: ReadonlyArray<string> = ["docs/generated", VECTOR
 
 /** The files in these folders that contain measurements. They differ between runs, so they are not compared. */
 export const measuredFiles: ReadonlyArray<string> = [
-  ...["bench-in-process.md", "bench.json", "bench.md", "mutation.json", "mutation.md"],
+  ...["bench.json", "bench.md", "mutation.json", "mutation.md"],
   ...["sabotage.json", "scale.json", "scale.md", "soak.json", "soak.md"]
 ].map((name) => `docs/generated/${name}`)
