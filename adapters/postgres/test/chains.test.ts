@@ -10,9 +10,13 @@ import { atVersion, devices, here, insert, remove, replace, withThings } from ".
 const server = withThings(testDatabase({ isEmpty: true }))
 let pool: pg.Pool
 let admin: pg.Pool
-beforeAll(() => {
+beforeAll(async () => {
   pool = server.pool({ max: 16 })
   admin = server.pool({ max: 2 })
+  // A plan for a table that an analysis found empty begins with the table, and not with the values of the commit.
+  for (const name of ["things", "devices"]) {
+    await admin.query(`alter table countersign.${name} set (autovacuum_enabled = false)`)
+  }
 })
 beforeEach(() => admin.query("truncate countersign.things, countersign.devices"))
 
