@@ -1,5 +1,5 @@
 import { Result } from "@countersign/core/effect"
-import { type Commit, isGuard } from "./commits.ts"
+import { type Commit, isGuard } from "./Commit.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
 import { deadline, type IsWanted, noAnswer } from "./Statement.ts"

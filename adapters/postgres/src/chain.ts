@@ -1,4 +1,4 @@
-import { type Group, isGuard, isList, type Link } from "./commits.ts"
+import { type Group, isGuard, isList, type Link } from "./Commit.ts"
 import { REFUSAL } from "./failures.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
 import { byIndex, type Table } from "./table.ts"

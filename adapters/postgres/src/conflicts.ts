@@ -1,5 +1,5 @@
 import { type Change, Columns, Conflict, type EnvironmentKey } from "@countersign/core"
-import type { Commit, FreeGuard } from "./commits.ts"
+import type { Commit, FreeGuard } from "./Commit.ts"
 import { placeOf } from "./rows.ts"
 import type { IsWanted, RunStatement, Statement } from "./Statement.ts"
 import { CLOCK } from "./server.ts"

@@ -1,0 +1,106 @@
+import { type Change, Columns, type Guard } from "@countersign/core"
+import { placeOf } from "./rows.ts"
+import { columnsOf, environmentOf, storedField, type Table, type Tables, toId } from "./table.ts"
+
+/** A commit as it is sent. Commits of the same shape that share no record may share a statement. */
+export interface Commit {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+  readonly links: ReadonlyArray<Link>
+  readonly deadline: number | undefined
+  readonly free: ReadonlyArray<FreeGuard>
+  readonly shape: string
+}
+
+export type FreeGuard = Extract<Guard, { readonly guard: "free" }>
+
+/** A record of a commit. `values` has the value of each column that its operation names. */
+export interface Link {
+  readonly op: "absent" | "guard" | Change["op"]
+  readonly table: Table
+  readonly place: string
+  readonly values: ReadonlyArray<unknown>
+}
+
+export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>): Commit => {
+  const links = changes.map((change) => changed(tables, change))
+  const written = new Map<string, Change>()
+  for (const change of changes) {
+    const place = placeOf(change)
+    if (written.has(place)) throw new Error(`postgres: one commit changes a record of ${change.collection.name} twice`)
+    written.set(place, change)
+  }
+  const free: Array<FreeGuard> = []
+  let deadline: number | undefined
+  for (const guard of guards) {
+    switch (guard.guard) {
+      case "before":
+        deadline = Math.min(guard.at, deadline ?? guard.at)
+        break
+      case "free":
+        columnsOf(tables(guard.collection), guard.collection.unique, guard.key)
+        free.push(guard)
+        break
+      case "version": {
+        const change = written.get(placeOf(guard))
+        // The change checks the same version. Its own lock would wait for the weaker one of another commit, and deadlock.
+        if (change !== undefined && change.op !== "insert" && change.version === guard.version) break
+        const table = tables(guard.collection)
+        const values = [environmentOf(guard.environment), toId(table.id, guard.id), guard.version]
+        links.push({ op: guard.version === 0 ? "absent" : "guard", table, place: placeOf(guard), values })
+        break
+      }
+    }
+  }
+  links.sort(inOrder)
+  const shape = links.map(({ op, table }) => `${op} ${table.name}`).join("|")
+  return { changes, guards, links, deadline, free, shape: `${shape}${deadline === undefined ? "" : "|before"}` }
+}
+
+const changed = (tables: Tables, change: Change): Link => {
+  const table = tables(change.collection)
+  const { collection, environment, id, op } = change
+  const own = [environmentOf(environment), toId(table.id, id)]
+  const link = { op, table, place: placeOf(change) }
+  if (op === "remove") return { ...link, values: [...own, change.version] }
+  if (own[1] === null) throw new Error(`postgres: ${JSON.stringify(id)} is not an id of ${collection.name}`)
+  const { at, body } = change
+  const values: Array<unknown> = op === "insert" ? [...own, 1, at] : [...own, change.version, at]
+  for (const field of [collection.expiry, collection.due]) {
+    if (field !== undefined) values.push(Columns.instantOf(body, field) ?? null)
+  }
+  if (change.op === "insert" && collection.due !== undefined) values.push(change.leasedUntil ?? null)
+  for (const field of table.fields.keys()) values.push(storedField(table, field, body))
+  return { ...link, values: [...values, JSON.stringify(body)] }
+}
+
+/** Whether a link changes nothing. Commits that share only such records may share a statement. */
+export const isGuard = ({ op }: Pick<Link, "op">): boolean => op === "guard" || op === "absent"
+
+/** All commits lock records in the order of their places, which prevents deadlocks, and then insert in that order. */
+export const inOrder = (one: Link, other: Link): number =>
+  Number(one.op === "insert") - Number(other.op === "insert") ||
+  (one.place < other.place ? -1 : one.place > other.place ? 1 : 0)
+
+/**
+ * Consecutive links of one table and operation, which one part of a statement writes: few as rows of parameters, which are
+ * cheap, and more as arrays, whose statement does not depend on their number.
+ */
+export interface Group extends Pick<Link, "op" | "table"> {
+  readonly links: Array<Link>
+}
+
+export const isList = ({ links }: Group): boolean => links.length > MOST_ROWS
+
+const MOST_ROWS = 2
+
+export const groupsOf = (links: ReadonlyArray<Link>): ReadonlyArray<Group> => {
+  const groups: Array<Group> = []
+  for (const link of links) {
+    const { op, table } = link
+    const last = groups.at(-1)
+    if (last?.op === op && last.table === table) last.links.push(link)
+    else groups.push({ op, table, links: [link] })
+  }
+  return groups
+}
