@@ -37,7 +37,7 @@ export interface Sample extends Cell, Costs {
 export type Writes = Cell & Written
 
 /** Where the CPU of the main thread goes, as shares by layer. */
-export type Budget = Cell & Costs & { readonly parts: Readonly<Record<string, number>> }
+export type Budget = Cell & { readonly parts: Readonly<Record<string, number>> }
 
 /** The first requests of processes that served none before. */
 export type First = Cell & Costs & { readonly requests: number }
@@ -62,7 +62,7 @@ export const runCells = async (stage: Stage, plan: Plan): Promise<Ran> => {
     for (const kind of new Set(plan.flows.flatMap(kindsOf))) servers.push(await started(stage, plan, kind))
     const sides = await sidesOf(servers, plan)
     const { firsts, writes } = await warmed(stage, sides, plan)
-    const budgets = await profiled(stage, sides, plan)
+    const budgets = await profiled(sides, plan)
     const sampled = async (side: Side, round: number): Promise<Sample> => {
       const { costs, done } = await costing(stage, side, () => side.load.slice(plan.slice / 4, plan.slice))
       return { ...cellOf(side), round, rate: done.rate, p50: done.p50, ...costs }
@@ -148,11 +148,10 @@ const warmed = async (stage: Stage, sides: ReadonlyArray<Side>, { users, warm }:
 }
 
 /** Profiles the flows on the floor and on ours with the lowest number of users. */
-const profiled = async (stage: Stage, sides: ReadonlyArray<Side>, { slice, users }: Plan) => {
+const profiled = async (sides: ReadonlyArray<Side>, { slice, users }: Plan) => {
   const budgets: Array<Budget> = []
   for (const side of sides.filter(({ server, ...side }) => side.users === users[0] && server.kind !== "better-auth")) {
-    const { done, parts } = await side.server.profiled(() => costing(stage, side, () => side.load.slice(0, slice * 2)))
-    budgets.push({ ...cellOf(side), ...done.costs, parts })
+    budgets.push({ ...cellOf(side), parts: await side.server.profiled(() => side.load.slice(0, slice * 2)) })
   }
   return budgets
 }

@@ -170,7 +170,7 @@ ${writesTable(writes)}
 Microseconds of CPU a request with ${budgets[0]?.users ?? 0} users: the main thread by layer, from the samples of a profile, then the other
 threads and PostgreSQL. Native code is the part of no layer.
 
-${budgetTable(budgets)}
+${budgetTable(budgets, samples)}
 `
 
 const counted = (value: number): string => value.toLocaleString("en-US")
@@ -187,6 +187,12 @@ const cellsOf = (line: Line): ReadonlyArray<string> => {
   return [name, two(median), range, unit, goal === undefined ? "" : goal.join(" "), verdict(line)]
 }
 
+const medianOf = (all: Rounds, figure: keyof Costs | "p50" | "rate") =>
+  quantile(
+    all.map((sample) => sample[figure]),
+    0.5
+  )
+
 /** The medians of each cell on each server. */
 export const cellTable = (samples: Rounds): string =>
   tableOf(
@@ -202,14 +208,9 @@ export const cellTable = (samples: Rounds): string =>
       "Statements"
     ],
     [...grouped(samples, keyOf).values()].map((all) => {
-      const median = (figure: keyof Costs | "p50" | "rate") =>
-        quantile(
-          all.map((sample) => sample[figure]),
-          0.5
-        )
-      const timed = [median("rate").toFixed(0), two(median("p50"))]
-      const costs = [median("cpu"), median("others"), median("postgres")].map((micros) => micros.toFixed(0))
-      return [...namesOf(all[0]), ...timed, ...costs, two(median("statements"))]
+      const timed = [medianOf(all, "rate").toFixed(0), two(medianOf(all, "p50"))]
+      const costs = (["cpu", "others", "postgres"] as const).map((each) => medianOf(all, each).toFixed(0))
+      return [...namesOf(all[0]), ...timed, ...costs, two(medianOf(all, "statements"))]
     })
   )
 
@@ -222,15 +223,19 @@ const writesTable = (writes: Ran["writes"]): string =>
     writes.map((each) => [...namesOf(each), two(each.rows), two(each.wal / 1000)])
   )
 
-const budgetTable = (budgets: Ran["budgets"]): string =>
-  tableOf(
+/** The shares of a profile are those of the main thread in the rounds: the profiler itself needs another thread. */
+const budgetTable = (budgets: Ran["budgets"], samples: Rounds): string => {
+  const groups = grouped(samples, keyOf)
+  return tableOf(
     ["Flow", "Users", "Server", ...layers, "other threads", "PostgreSQL"],
     budgets.map((budget) => {
-      const { cpu, others, parts, postgres } = budget
-      const main = layers.map((layer) => (parts[layer] ?? 0) * (cpu - others))
-      return [...namesOf(budget), ...[...main, others, postgres].map((micros) => micros.toFixed(0))]
+      const all = groups.get(keyOf(budget)) ?? []
+      const others = medianOf(all, "others")
+      const main = layers.map((layer) => (budget.parts[layer] ?? 0) * (medianOf(all, "cpu") - others))
+      return [...namesOf(budget), ...[...main, others, medianOf(all, "postgres")].map((micros) => micros.toFixed(0))]
     })
   )
+}
 
 /** A table whose figures are empty where the system does not report them. */
 const tableOf = (...given: Parameters<typeof table>): string => table(...given).replaceAll("NaN", "")
