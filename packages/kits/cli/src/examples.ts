@@ -8,6 +8,10 @@ export const EXAMPLES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "migrate up": ["migrate up", "migrate up --schema wallet"],
   "migrate status": ["migrate status --json"],
   "migrate sql": ["migrate sql > wallets.sql"],
+  move: [
+    "move --platform acme --from postgres://one/wallets --to postgres://two/wallets",
+    "move --platform acme --from postgres://one/wallets --to postgres://two/wallets --open"
+  ],
   doctor: ["doctor --config countersign.config.mjs", "doctor --url https://api.acme.example/wallet/2025-10-13"],
   explain: [
     "explain --payload @payload.txt --stamp @stamp.txt",

@@ -10,6 +10,7 @@ import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
+import { moveCommand } from "./move/command.ts"
 import { policyCommand } from "./policy/command.ts"
 import { receiptsCommand } from "./receipts/command.ts"
 import { resealCommand } from "./reseal/command.ts"
@@ -34,6 +35,7 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     devCommand(terminal),
     loginCommand(terminal),
     migrateCommand(terminal, exitWith),
+    moveCommand(terminal, exitWith),
     doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal),

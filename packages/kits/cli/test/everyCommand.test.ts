@@ -21,7 +21,20 @@ const rows = page.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("every command", () => {
   it("is one of the expected commands", () => {
-    const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
+    const first = [
+      "dev",
+      "login",
+      "migrate",
+      "move",
+      "doctor",
+      "keys",
+      "stamp",
+      "seal",
+      "open",
+      "explain",
+      "sandbox",
+      "reseal"
+    ]
     const names = program.commands.map((command) => command.name())
     expect(names.toSorted()).toEqual([...first, "policy", "receipts", "webhooks", "vectors", "completion"].toSorted())
   })
