@@ -15,7 +15,7 @@ export const keepDoing = (nodes: ReadonlyArray<World>, act: (world: World, nth: 
       if (answer.status < 300) done.push({ nth, body: answer.body })
       else if (isUnavailable(answer)) refused.push(nth)
       else odd.push(`${answer.status} ${answer.body?.reason}`)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setImmediate(resolve))
     }
   })()
   const stop = async () => {

@@ -315,12 +315,12 @@ describe("a move that is killed after every few statements", () => {
     }
     // From here on, the new database accepts nothing.
     expect(await killedAfter(platform, 300, copy)).toBe("killed")
-    const copying = await killed(copy, 61)
+    const copying = await killed(copy, 17)
     // It is accepted by the old database, then by none.
     expect(copying.join(" ").trim()).toMatch(/^one(?: one)* *$/u)
     expect(copying.at(-1)).toBe("")
     expect(copying.length).toBeGreaterThan(5)
-    const opening = await killed(open, 61)
+    const opening = await killed(open, 17)
     expect(opening.join(" ").trim()).toMatch(/^two(?: two)* *$/u)
     const { rows } = await pools.two.query("select id::text from countersign.customers where environment = $1", [
       environmentOf(live)
