@@ -124,9 +124,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the missing migrations and returns their names. Each runs in a transaction under an advisory lock, so any number of
- * nodes may call it concurrently, and a failure rolls it back. A schema of the version before is upgraded in many such
- * transactions, while nodes of that version serve; the last one stops them. If the upgrade ends early, the next call goes on.
+ * Runs the missing migrations and returns their names. All run in one transaction under an advisory lock, so any number of
+ * nodes may call it concurrently, and a failure rolls back everything. A schema of the version before is upgraded in many
+ * transactions, while nodes of that version serve; the last one stops them. If it fails before, the next call goes on.
  */
 export const migrate = (pool: Pool, options: MigrateOptions = {}): Promise<ReadonlyArray<string>> =>
   runAll(pool, options, true)
@@ -166,7 +166,7 @@ const runAll = async (
       attempts = 0
       await sleep(pause)
     } catch (error) {
-      // Another transaction has a table that a step needs. Callers of the old nodes waited for both.
+      // Another transaction holds a table that the step has to lock. Between two attempts the old nodes can use it.
       attempts += 1
       if (!isBusy(error) || attempts === MOST_ATTEMPTS) throw error
       await sleep(1000)
