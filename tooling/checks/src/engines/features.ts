@@ -116,6 +116,7 @@ const KEYWORDS = new Set([
     "join",
     "key",
     "lateral",
+    "limit",
     "not",
     "on",
     "or"
@@ -126,7 +127,7 @@ const KEYWORDS = new Set([
 /** The functions of a statement that nobody has classified: the table of engines says nothing about them. */
 export const unknownFunctions = (statement: string): ReadonlyArray<string> => {
   const plain = statement.replace(/--.*$/gmu, "").replace(/'(?:[^']|'')*'/gu, "''")
-  const called = [...plain.matchAll(/(?<![\w".]|as )\b([a-z_]+)\s*\(/gu)].map(([, name = ""]) => name)
+  const called = [...plain.matchAll(/(?<![\w".\\]|as )\b([a-z_]+)\s*\(/gu)].map(([, name = ""]) => name)
   const own = new Set([...plain.matchAll(/\bas (?:materialized )?(\w+) \(/gu)].map(([, name = ""]) => name))
   return [...new Set(called)].filter((name) => !KNOWN.has(name) && !KEYWORDS.has(name) && !own.has(name))
 }
