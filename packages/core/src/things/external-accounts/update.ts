@@ -10,7 +10,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { combined, type Plan, replace } from "../../store/plans.ts"
-import { announcedTo } from "../webhooks/rules/Event.ts"
+import { announcedTo } from "../webhooks/announcedTo.ts"
 import { type OpenedExternalAccount, opened, type Particulars, requireScope, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import {

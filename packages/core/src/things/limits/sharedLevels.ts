@@ -2,11 +2,12 @@ import { recent } from "@countersign/wire"
 import { Clock, Effect } from "effect"
 import { type Bucket, nameOf } from "../../model/Bucket.ts"
 import { hasExpired, type Millis } from "../../model/Environment.ts"
+import { fullAt, readyAt, refilled, take } from "../../model/Level.ts"
 import { type Throttle, Throttled } from "../../ports/Throttle.ts"
 import { before, put, withRetry } from "../../store/plans.ts"
 import { load, type Stored } from "../../store/records.ts"
 import { Conflict, type Guard, Store } from "../../store/Store.ts"
-import { fullAt, keyOf, levelOf, levels, readyAt, refilled, type StoredLevel, take } from "./rules/Level.ts"
+import { keyOf, levelOf, levels, type StoredLevel } from "./rules/Level.ts"
 
 /** The level of a bucket at an instant, and the stored level that it was computed from. */
 type SharedLevel = ReturnType<typeof sharedLevel>

@@ -1,11 +1,12 @@
 import { Clock, Effect, Layer } from "effect"
 import { type Bucket, nameOf } from "../../model/Bucket.ts"
+import { type Level, readyAt, refilled, take } from "../../model/Level.ts"
 import { Throttle, Throttled } from "../../ports/Throttle.ts"
 import { makeTurns } from "../../steps/turns.ts"
 import { commitIn, withRetry } from "../../store/plans.ts"
 import { loadOne } from "../../store/records.ts"
 import { Store, type StoreUnavailable } from "../../store/Store.ts"
-import { type Level, levelOf, readyAt, refilled, take } from "./rules/Level.ts"
+import { levelOf } from "./rules/Level.ts"
 import { changeOf, sharedLevel, spendShared } from "./sharedLevels.ts"
 
 /** Subtracts tokens that a node has consumed already, even below zero. Returns the shared level. */

@@ -2,10 +2,10 @@ import { Result, Schema } from "effect"
 import * as Machine from "../../../machine/Machine.ts"
 import { hasExpired, Millis } from "../../../model/Environment.ts"
 import { AccountId, PublicKey, RequestId } from "../../../model/ids.ts"
+import { Level, type Rate, readyAt, refilled, take } from "../../../model/Level.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
-import type { Throttled } from "../../../ports/Throttle.ts"
+import { Throttled } from "../../../ports/Throttle.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { Level, spent } from "../../limits/rules/Level.ts"
 import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded } from "./refusals.ts"
 
 /** A sent code, and the key pair that its answer is encrypted to. The next issue replaces both. */
@@ -234,4 +234,11 @@ export const readdress = (otp: OneTimeCode, at: Millis): OneTimeCode => {
   return current._tag === "Issued" || current._tag === "Proven"
     ? transition(current, { _tag: "AddressChanged" })
     : current
+}
+
+/** The next level of a bucket that is a field of the record that it limits, so that one write consumes and acts. */
+const spent = (rate: Rate, level: Level | undefined, at: Millis): Result.Result<Level, Throttled> => {
+  const now = refilled(rate, level, at)
+  const until = readyAt(rate, now)
+  return until > at ? Result.fail(new Throttled({ until, at })) : Result.succeed(take(rate, now, 1))
 }

@@ -2,14 +2,12 @@ import { parseId } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as Machine from "../../../machine/Machine.ts"
 import { type Counted, eventsBefore, withCount } from "../../../model/counted.ts"
-import { Environment, type EnvironmentKey, environmentKey, Millis } from "../../../model/Environment.ts"
+import { Environment, environmentKey, Millis } from "../../../model/Environment.ts"
 import { EventId } from "../../../model/ids.ts"
 import { missing, Refusal, withCode } from "../../../model/Refusal.ts"
 import { WebhookFaultWord } from "../../../ports/WebhookSender.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { type Draft, insert, type Plan } from "../../../store/plans.ts"
-import type { Stored } from "../../../store/records.ts"
-import { type PlatformConfig, sameConfig } from "../../platforms/rules/PlatformConfig.ts"
+import { type Draft, insert } from "../../../store/plans.ts"
 
 /** The event types. The first word names the resource. */
 export const EventType = Schema.Literals([
@@ -165,25 +163,6 @@ export const announced = <A extends Counted>(
 }
 
 export const announceTest = (at: Millis): Draft => outboxed({ type: "TEST", subject: {}, at })
-
-/**
- * The plan of an operation that has read the platform's configuration. Without an endpoint its events are given up from
- * the start, and no worker writes them again. An approval call stays, because its missing answer is a decision.
- */
-export const announcedTo = <P extends Plan>(
-  config: Stored<PlatformConfig> | undefined,
-  environment: EnvironmentKey,
-  plan: P
-): P => {
-  const { drafts = [] } = plan
-  if (config?.value.webhookEndpoint !== undefined || !drafts.some(({ unheard }) => unheard !== undefined)) return plan
-  return {
-    ...plan,
-    drafts: drafts.map((draft) => (draft.unheard === undefined ? draft : { ...draft, insert: draft.unheard })),
-    // An endpoint that is set in between receives the events of the next attempt.
-    guards: [...plan.guards, sameConfig(config, environment)]
-  }
-}
 
 const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => {
   const born =

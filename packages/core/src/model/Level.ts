@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import type { Bucket } from "./Bucket.ts"
+import { Millis } from "./Environment.ts"
+
+/** The number of tokens in a bucket at an instant. Negative if several nodes consumed more than it contained. */
+export const Level = Schema.Struct({ tokens: Schema.Int, at: Millis })
+export type Level = typeof Level.Type
+
+export type Rate = Pick<Bucket, "capacity" | "refillEvery">
+
+/**
+ * The level of a bucket at `at`; a bucket without a stored level is full. The `at` of a level is the instant of its
+ * last whole token, so that fractions of a token are neither lost nor gained.
+ */
+export const refilled = ({ capacity, refillEvery }: Rate, level: Level | undefined, at: Millis): Level => {
+  // A level that lies further in the future than a full refill takes is ignored: the clock of the node that wrote it was
+  // wrong. Nodes whose clocks differ by less share the level.
+  if (level === undefined || level.at - at > capacity * refillEvery) return { tokens: capacity, at }
+  const gained = Math.max(0, Math.floor((at - level.at) / refillEvery))
+  // The debt may come from a policy with a larger capacity, so it is limited to the current one.
+  const tokens = Math.max(level.tokens, -capacity) + gained
+  return tokens >= capacity ? { tokens: capacity, at } : { tokens, at: level.at + gained * refillEvery }
+}
+
+/** Returns when the next token is available. */
+export const readyAt = ({ refillEvery }: Rate, level: Level): Millis =>
+  level.tokens > 0 ? 0 : level.at + refillEvery * (1 - level.tokens)
+
+/** Returns when the bucket is full. From then on its level need not be stored. */
+export const fullAt = ({ capacity, refillEvery }: Bucket, level: Level): Millis =>
+  level.at + refillEvery * (capacity - level.tokens)
+
+/** A debt is paid back by waiting, at most for the time that an empty bucket takes to fill. */
+export const take = ({ capacity }: Rate, level: Level, count: number): Level => ({
+  ...level,
+  tokens: Math.max(level.tokens - count, -capacity)
+})
