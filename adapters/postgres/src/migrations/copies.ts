@@ -1,5 +1,6 @@
 import { Columns, type Json } from "@countersign/core"
 import type { Answer, PoolClient } from "../Pool.ts"
+import { bodyOf } from "../rows.ts"
 import { environmentOf, storedField, type Table, toId } from "../table.ts"
 import { isEnvironmentKey, named } from "../work.ts"
 
@@ -78,7 +79,7 @@ const byCollection = (rows: Rows): ReadonlyMap<string, Rows> => {
 /** The columns of records, with the values that the store would write. */
 const columnsOf = (table: Table, rows: Rows): ReadonlyArray<Values> => {
   const { due, expiry } = table.collection
-  const bodies = rows.map((row) => readable(row, (): Json => JSON.parse(row.body ?? "")))
+  const bodies = rows.map((row) => readable(row, () => bodyOf(row.body ?? "")))
   const kept = (column: string, type: string): Values => [column, type, rows.map((row) => row[column])]
   const made = (column: string, type: string, value: (body: Json) => unknown): Values => [
     column,
