@@ -18,7 +18,7 @@ export type AccountType = keyof typeof kinds
 
 /** Every kind, by `accountType` in alphabetical order. To add a kind, add it to the file of its shape in `kinds`. */
 export const accountTypes: ReadonlyMap<string, Kind> = new Map(
-  Object.values(kinds).map((kind) => [kind.accountType, kind])
+  Object.entries(kinds).sort(([one], [other]) => (one < other ? -1 : 1))
 )
 
 /** Returns whether a text is the name of a kind. */
