@@ -24,8 +24,11 @@ describe("a batch", () => {
     expect(sent).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
-  it("D3: is sent again together when it was rolled back because of another", async () => {
-    const { outcomes, sent } = await requested((_, nth) => (nth < 3 ? sqlState("40P01") : undefined))
+  it.each([
+    ["a serialization failure", "40001"],
+    ["a deadlock", "40P01"]
+  ])("D3: is sent again together when it was rolled back because of %s", async (_, code) => {
+    const { outcomes, sent } = await requested((_, nth) => (nth < 3 ? sqlState(code) : undefined))
     expect(outcomes).toEqual([1, 2, 3])
     expect(sent).toEqual([
       [1, 2, 3],

@@ -41,8 +41,8 @@ export const runTests = async (
     await ended(
       [
         ...[vitest, "run", "--config", config, "--reporter", "json", "--outputFile", output],
-        // With an edit, the first failure decides. Without an edit, every test must run.
-        ...(sabotage === undefined ? [] : ["--bail", "1"]),
+        // With an edit, the first failure decides, also that of a test that hangs. Without an edit, every test must run.
+        ...(sabotage === undefined ? [] : ["--bail", "1", "--testTimeout", String(limit / 2)]),
         ...[...new Set(files.map(projectOf))].flatMap((project) => ["--project", project]),
         ...["-t", `\\b(?:${rows.join("|")})\\b`],
         ...files.map((file) => join(root, file))
