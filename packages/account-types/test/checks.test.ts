@@ -211,3 +211,11 @@ describe("known answers", () => {
     expect(hasInvoiceChecksum("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe(false)
   })
 })
+
+describe("the account types", () => {
+  it("are listed by their names in alphabetical order, whatever loads them", () => {
+    const names = [...accountTypes.keys()]
+    expect(names).toEqual(names.toSorted())
+    expect(names).toEqual([...accountTypes.values()].map(({ accountType }) => accountType))
+  })
+})

@@ -64,7 +64,7 @@ const PAUSE = 3000
 const ROUNDS = 15
 
 let steps = 0
-/** The fibers of a call are younger than it. What a node does by itself falls into the longer calls of a busy machine. */
+/** The fibers of a call are younger than it: on a busy machine a call is longer, and timers of the node fire within it. */
 let newest = 0
 let at = performance.now()
 const { prototype } = Scheduler.MixedScheduler
