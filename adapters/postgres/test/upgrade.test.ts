@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { ALL, type Change, type Declaration, type EnvironmentKey, type Json, Store } from "@countersign/core"
 import { migrateOld } from "@countersign/harness/oldSchema"
 import { testDatabase } from "@countersign/harness/postgres"
@@ -412,6 +413,17 @@ describe("the upgrade of a schema of the version before", () => {
     await pool.query("drop table unseen.upgrade")
     expect(await migrate(pool, { schema: "unseen" })).toEqual(MIGRATIONS)
     expect((await contents(pool, "unseen")).customers).toHaveLength(19)
+  })
+
+  it("is given up by the statements of the guide, and the old nodes go on", async () => {
+    const { commit, pool } = await old("given_up", written().slice(0, 20))
+    await prepareUpgrade(pool, { schema: "given_up" })
+    const page = readFileSync(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
+    const statements = /```sql run=give-up\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
+    await pool.query(statements.replaceAll("countersign.", "given_up."))
+    expect(await commit(inserted(roots, "still served"))).toBe(true)
+    expect(await migrate(pool, { schema: "given_up" })).toEqual(MIGRATIONS)
+    expect((await contents(pool, "given_up")).wallet_roots?.join()).toContain("still served")
   })
 
   it("refuses a schema whose first migration was another file", async () => {

@@ -18,6 +18,7 @@ import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
 import { policyTypes } from "./policy.ts"
 import { portIndex, portOptions } from "./ports.ts"
+import { queriesPage } from "./queries.ts"
 import { withPowers } from "./security.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
@@ -74,6 +75,7 @@ export const generators: Generators = {
   },
   "docs/generated/engines.md": async () => (await import("../engines/page.ts")).enginesPage(),
   "docs/guides/scale.md": async () => (await import("../engines/page.ts")).withEngines(text("docs/guides/scale.md")),
+  "docs/generated/questions.md": async () => queriesPage(),
   "docs/generated/views.md": async () => (await import("../views/page.ts")).viewsPage(),
   "docs/concepts.md": async () => {
     const { handshake, signedRetry } = await recordedExchanges()

@@ -20,7 +20,7 @@ export const viewsPage = (): string =>
     )
   )
 
-const INTRODUCTION = `The read-only views of a database, for questions in SQL: [questions.md](../guides/questions.md) has examples. No view has a key, a code, a
+const INTRODUCTION = `The read-only views of a database, for questions in SQL: [questions.md](questions.md) has examples. No view has a key, a code, a
 digest, a token or an encrypted text. A value that a newer version wrote in another form is null. A view does not change within its
 version: a column may be added at its end.
 `
