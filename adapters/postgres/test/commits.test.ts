@@ -67,7 +67,7 @@ describe("a commit as sent to the database", () => {
 })
 
 describe("the conflict of a refused commit", () => {
-  /** What a commit is told if the database answers its questions so. */
+  /** The outcome of a commit after these answers of the database. */
   const explained = async (
     changes: ReadonlyArray<Change>,
     guards: ReadonlyArray<Guard>,
@@ -86,7 +86,7 @@ describe("the conflict of a refused commit", () => {
   }
   const changes = [insert("a", { name: "x" }), replace("b", 2), remove("c", 3)]
   const guards: ReadonlyArray<Guard> = [{ guard: "before", at: 5 }, atVersion("g", 4), free("y")]
-  /** The answers while every condition holds: one for each guard, each change, and each claimed key. */
+  /** The answers while every condition is true: one for each guard, each change, and each claimed key. */
   const holds = { c0: "false", c1: "4", c2: null, c3: null, c4: "2", c5: "3", c6: null }
 
   it("is the first condition that does not hold: guards, changes, then unique keys", async () => {

@@ -28,7 +28,7 @@ const replace = (id: string, version: number, body: Json = {}): Change => ({
   at: 0
 })
 
-/** What is no id of the form that the declaration names. */
+/** Ids without the form that the declaration names. */
 const FOREIGN = [
   ...["", "x", "Device", "Device:", uuid(1), `device:${uuid(1)}`, `Thing:${uuid(1)}`, `Device:${uuid(1)}0`],
   ...[`Device:${uuid(1).replaceAll("-", "")}`, `Device:${uuid(1).slice(0, -1)}`, ` Device:${uuid(1)}`],

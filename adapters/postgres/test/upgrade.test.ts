@@ -59,7 +59,7 @@ const bodyOf = ({ due, expiry, indexes, prefixes, unique }: Declaration, nth: nu
 
 const IDS = ["plain", "NUL \0", "half \ud800", "\u0001mark", "ü “'\\ {},\n", "x".repeat(600), "7", "8"]
 
-/** What a service has written: each collection in each environment has a record of each form. */
+/** The records of a service: each collection in each environment has a record of each form. */
 const written = (): ReadonlyArray<Change> =>
   collections.flatMap((collection) =>
     ENVIRONMENTS.flatMap((environment) =>
