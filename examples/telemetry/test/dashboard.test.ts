@@ -52,8 +52,10 @@ const store = Layer.effect(
 beforeAll(async () => {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
-  const countersign = createCountersign({ store, logs: "none", telemetry: { meter: provider.getMeter("countersign") } })
+  const telemetry = { meter: provider.getMeter("countersign") }
+  const countersign = createCountersign({ store, logs: "none", telemetry, webhooks: { allowPrivate: true } })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
+  await wallet.config.update({ webhookEndpoint: "http://127.0.0.1:9/refuses" })
   await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
   await countersign.handler(new Request("http://countersign.test/2025-10-13/customers"))
   await countersign.handler(new Request("http://countersign.test/health/ready"))
@@ -62,7 +64,7 @@ beforeAll(async () => {
     scraped = serializer.serialize((await exporter.collect()).resourceMetrics)
     return scraped
   }
-  // The last metric to appear: a worker claims the order of the new wallet.
+  // The last metric to appear: the node sends the events.
   await vi.waitFor(async () => expect(await scrape()).toContain("countersign_queue_lag_ms_bucket"), 20_000)
   await countersign.close()
   await provider.shutdown()

@@ -59,13 +59,23 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
         ...(inner.now === undefined ? {} : { now: inner.now }),
         find: (query) => timed("find", inner.find(query)),
         commit: (changes, guards) =>
-          Effect.tapError(timed("commit", inner.commit(changes, guards)), (error) =>
-            error._tag === "Conflict"
-              ? Metric.update(
-                  Metric.withAttributes(conflicts, { collection: error.collection, because: error.because }),
-                  1
-                )
-              : Effect.void
+          timed("commit", inner.commit(changes, guards)).pipe(
+            // This node sends these itself, without a claim (see `Outbox`).
+            Effect.tap(() =>
+              Effect.forEach(changes, (change) =>
+                change.op === "insert" && change.leasedUntil !== undefined
+                  ? lagged(change.collection, change.at, change.body)
+                  : Effect.void
+              )
+            ),
+            Effect.tapError((error) =>
+              error._tag === "Conflict"
+                ? Metric.update(
+                    Metric.withAttributes(conflicts, { collection: error.collection, because: error.because }),
+                    1
+                  )
+                : Effect.void
+            )
           ),
         claimDue: (collection, now, lease, limit, only) => {
           const claimed = timed("claimDue", inner.claimDue(collection, now, lease, limit, only))
