@@ -72,9 +72,9 @@ export const generators: Generators = {
     const { policyFields } = await import("@countersign/core/internal")
     return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
   },
-  "docs/generated/engines.md": async () => (await import("../engines/page.ts")).enginesPage(),
-  "docs/guides/scale.md": async () => (await import("../engines/page.ts")).withEngines(text("docs/guides/scale.md")),
-  "docs/generated/views.md": async () => (await import("../views/page.ts")).viewsPage(),
+  "docs/generated/engines.md": async () => (await import("../engines/engines.ts")).enginesPage(),
+  "docs/guides/scale.md": async () => (await import("../engines/engines.ts")).withEngines(text("docs/guides/scale.md")),
+  "docs/generated/views.md": async () => (await import("../views/views.ts")).viewsPage(),
   "docs/concepts.md": async () => {
     const { handshake, signedRetry } = await recordedExchanges()
     const exchanges = [
