@@ -21,12 +21,12 @@ const findingsOf = (engine: string) =>
 
 const CELLS: Readonly<Record<string, string>> = { yes: "yes", no: "**no**", partly: "partly" }
 
-/** What the documentation of each engine says, and what follows for the store. */
+/** The findings in the documentation of each engine, and what follows for the store. */
 export const engines = rows.flatMap(({ cells: [name = "", says = "", follows = "", page = ""], columns }) =>
   columns[0] === "Engine" ? [{ name, says, page, follows, findings: findingsOf(name) }] : []
 )
 
-/** What the documentation of each engine says, with its addresses. */
+/** Prints the findings in the documentation of each engine, with its addresses. */
 export const enginesPage = async (): Promise<string> => {
   requireUsed(await sentStatements())
   return generatedPage(

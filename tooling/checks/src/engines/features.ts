@@ -46,7 +46,7 @@ const KNOWN = new Set(
   ].flatMap((line) => line.split(" "))
 )
 
-/** The functions of a statement that nobody has classified: the table of engines says nothing about them. */
+/** The functions of a statement that are not classified: the table of engines says nothing about them. */
 export const unknownFunctions = (statement: string): ReadonlyArray<string> => {
   const plain = statement.replace(/--.*$/gmu, "").replace(/'(?:[^']|'')*'/gu, "''")
   const called = [...plain.matchAll(/(?<![\w".\\]|as )\b([a-z_]+)\s*\(/gu)].map(([, name = ""]) => name)
@@ -55,7 +55,7 @@ export const unknownFunctions = (statement: string): ReadonlyArray<string> => {
 }
 
 /**
- * Fails if the table differs from what the store sends: a feature that no statement uses, or a function that nobody has
+ * Fails if the table differs from what the store sends: a feature that no statement uses, or a function that is not
  * classified.
  */
 export const requireUsed = (statements: Iterable<string>): void => {
