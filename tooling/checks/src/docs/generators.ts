@@ -1,5 +1,4 @@
 import { posix } from "node:path"
-import { withCosts } from "../costs/costs.ts"
 import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
@@ -88,7 +87,6 @@ export const generators: Generators = {
   "docs/maintain/field.md": () => fieldPage(reports(), kinds()),
   "packages/http/src/resources/index.ts": async () => matrixModule((await import("@countersign/http")).endpoints),
   "SECURITY.md": async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints),
-  "CONTRIBUTING.md": () => withCosts(text("CONTRIBUTING.md")),
   "llms.txt": () => withTitles(text("llms.txt"), text)
 }
 

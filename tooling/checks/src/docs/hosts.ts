@@ -19,9 +19,9 @@ export const hostsPage = (matrix: ReadonlyArray<Column>): string => {
     ],
     ...chapters.map((chapter) => [
       chapter,
-      ...matrix.map(({ chapters }) => cellOf(chapters.find(({ name }) => name === chapter)))
+      ...matrix.map(({ chapters }) => cellOf(chapters.filter(({ name }) => name === chapter)))
     ]),
-    ["all stories", ...matrix.map(({ chapters }) => cellOf(sum(chapters)))]
+    ["all stories", ...matrix.map(({ chapters }) => cellOf(chapters))]
   ]
   const exemptions = matrix
     .filter(({ exempt }) => exempt.length > 0)
@@ -46,23 +46,12 @@ const NONE = "no such setting"
 /** The chapter that depends on all others. */
 const LAST = "the real service"
 
-interface Count {
-  readonly stories: number
-  readonly exempt: number
-}
-
 /** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
-const cellOf = (count: Count | undefined): string =>
-  count === undefined
-    ? ""
-    : count.exempt === 0
-      ? `${count.stories}`
-      : `${count.stories - count.exempt} of ${count.stories}`
-
-const sum = (counts: ReadonlyArray<Count>): Count =>
-  counts.reduce((all, { exempt, stories }) => ({ stories: all.stories + stories, exempt: all.exempt + exempt }), {
-    stories: 0,
-    exempt: 0
-  })
+const cellOf = (chapters: Column["chapters"]): string => {
+  if (chapters.length === 0) return ""
+  const stories = chapters.reduce((sum, chapter) => sum + chapter.stories, 0)
+  const exempt = chapters.reduce((sum, chapter) => sum + chapter.exempt, 0)
+  return exempt === 0 ? `${stories}` : `${stories - exempt} of ${stories}`
+}
 
 const code = (text: string): string => `\`${text}\``
