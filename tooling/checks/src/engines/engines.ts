@@ -6,11 +6,11 @@ import { sentStatements } from "./statements.ts"
 
 const TABLES = "tooling/checks/engines.md"
 
-const rows = tableRows(text(TABLES), "Engine", "Feature")
+const tables = text(TABLES)
 
 /** The findings of an engine by feature. */
 const findingsOf = (engine: string) =>
-  rows
+  tableRows(tables, "Feature")
     .filter(({ heading }) => heading === engine)
     .map(({ cells: [feature = "", is = "", says = "", page = ""] }) => {
       const [, title] = features.find(([name]) => name === feature) ?? []
@@ -22,8 +22,11 @@ const findingsOf = (engine: string) =>
 const CELLS: Readonly<Record<string, string>> = { yes: "yes", no: "**no**", partly: "partly" }
 
 /** The findings in the documentation of each engine, and what follows for the store. */
-export const engines = rows.flatMap(({ cells: [name = "", says = "", follows = "", page = ""], columns }) =>
-  columns[0] === "Engine" ? [{ name, says, page, follows, findings: findingsOf(name) }] : []
+export const engines = tableRows(tables, "Engine").map(
+  ({ cells: [name = "", says = "", follows = "", page = ""] }) => ({
+    ...{ name, says, page, follows },
+    findings: findingsOf(name)
+  })
 )
 
 /** Prints the findings in the documentation of each engine, with its addresses. */

@@ -34,29 +34,24 @@ const TYPES: Readonly<Record<string, Type>> = {
   }
 }
 
-const rows = tableRows(text(TABLES), "View", "Column", "Withheld")
+const page = text(TABLES)
 
 /** The rows below the heading of a view, of its columns or of what it withholds. */
 const rowsOf = (view: string, first: "Column" | "Withheld") =>
-  rows.flatMap(({ cells, columns, heading }) => (heading === view && columns[0] === first ? [cells] : []))
+  tableRows(page, first).flatMap(({ cells, heading }) => (heading === view ? [cells] : []))
 
 /** The columns of a view. A member of a record has a column of the table if a key, an index or the adapter reads it. */
 const columnsIn = (view: string, collection: Declaration) => {
   const { due = "", expiry = "", prefix, prefixes = {} } = collection
-  const stored = new Map([
-    ...Columns.fieldsOf(collection).map((field) => [field, snake(field)] as const),
-    ...([
-      ["id", "id"],
-      ["createdAt", "created_at"],
-      [expiry, "expires_at"],
-      [due, "due_at"]
-    ] as const)
-  ])
+  const stored: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(Columns.fieldsOf(collection).map((field) => [field, snake(field)])),
+    ...{ id: "id", createdAt: "created_at", [expiry]: "expires_at", [due]: "due_at" }
+  }
   return rowsOf(view, "Column").map(([name = "", type = "", from = "", says = ""]) => {
     const found = TYPES[type]
     if (found === undefined) throw new Error(`${TABLES}: the column ${view}.${name} has no type`)
     const member = from === "" ? camel(name) : from
-    const column = stored.get(member)
+    const column = stored[member]
     return {
       ...{ name, says, type: found, isSummed: type === "calls" },
       /** The column of the table. */
@@ -76,12 +71,11 @@ const snake = (name: string): string =>
 export type View = (typeof views)[number]
 export type Column = View["columns"][number]
 
-export const views = rows.flatMap(({ cells: [name = "", of = "", says = ""], columns: [first] }) => {
-  if (first !== "View") return []
+export const views = tableRows(page, "View").map(({ cells: [name = "", of = "", says = ""] }) => {
   const collection = collections.find((each) => each.name === of)
   if (collection === undefined) throw new Error(`${TABLES}: no collection is named ${of}`)
   const withheld = rowsOf(name, "Withheld").map(([member = "", why = ""]) => [member, why] as const)
-  return [{ name, of, says, columns: columnsIn(name, collection), withheld: Object.fromEntries(withheld) }]
+  return { name, of, says, columns: columnsIn(name, collection), withheld: Object.fromEntries(withheld) }
 })
 
 type Shown = Pick<View, "columns" | "name" | "says">
