@@ -1,6 +1,5 @@
 import type { Field, Format, Kind, Variant } from "@countersign/account-types"
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 /** Prints the export `accountTypes` of `@countersign/account-types`: one row per type, sorted by name. */
 export const accountsPage = (accountTypes: ReadonlyMap<string, Kind>): string => {

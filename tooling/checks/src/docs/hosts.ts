@@ -1,6 +1,5 @@
 import type { Column } from "@countersign/example-hosts"
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 /** Prints the export `matrix` of the hosts example: a column per host, a row per chapter of the conformance suite. */
 export const hostsPage = (matrix: ReadonlyArray<Column>): string => {

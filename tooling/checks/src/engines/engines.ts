@@ -1,6 +1,5 @@
-import { generatedPage } from "../docs/page.ts"
 import { text } from "../workspace/disk.ts"
-import { table, tableRows, withTable } from "../workspace/markdown.ts"
+import { generatedPage, table, tableRows, withTable } from "../workspace/markdown.ts"
 import { features, requireUsed } from "./features.ts"
 import { sentStatements } from "./statements.ts"
 

@@ -1,8 +1,7 @@
 import { Columns, type Declaration } from "@countersign/core"
 import { collections } from "@countersign/harness/tables"
-import { generatedPage } from "../docs/page.ts"
 import { text } from "../workspace/disk.ts"
-import { table, tableRows } from "../workspace/markdown.ts"
+import { generatedPage, table, tableRows } from "../workspace/markdown.ts"
 
 const TABLES = "tooling/checks/views.md"
 
