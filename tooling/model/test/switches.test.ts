@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { sessions } from "../src/cast/operations.ts"
 import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/all.ts"
 import { story } from "../src/story.ts"
@@ -61,7 +60,7 @@ describe("each introduced bug is found", () => {
         const expected = Object.entries(stories).find(([name]) => name === bug.name)![1]
         const isFound = (broken: ReadonlyMap<{ readonly name: string }, unknown>) =>
           [...broken.keys()].some(({ name }) => name === bug.invariant)
-        const world = { scene: bug.scene ?? sessions, bounds: bounds(expected.calls, expected.ticks), bug }
+        const world = { scene: bug.scene, bounds: bounds(expected.calls, expected.ticks), bug }
         const { broken } = explore(world, isFound)
         const [events] = [...broken].flatMap(([{ name }, way]) => (name === bug.invariant ? [way] : []))
         expect(story(events!)).toHaveLength(expected.steps)
