@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { openStore } from "@countersign/bench/ours/start"
 import { child } from "@countersign/bench/run/servers"
 import { listening } from "@countersign/harness/listening"
 import { nodeBridge } from "@countersign/http/node"
@@ -15,7 +16,6 @@ import {
 } from "countersign/effect"
 import { Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { built } from "../built.ts"
-import { openStore } from "../openStore.ts"
 import { caller, confirmed, mailed, textIn } from "./calls.ts"
 
 /** Three platforms, each with a token for both modes. The secret of a token is its id. */
