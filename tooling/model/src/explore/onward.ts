@@ -86,13 +86,8 @@ const occupied = (after: Rows, { collection, environment, id }: Change): Conflic
   return isShared ? new Conflict({ because: "taken", collection: collection.name }) : undefined
 }
 
-const firstOf = <A>(items: ReadonlyArray<A>, verify: (item: A) => Conflict | undefined): Conflict | undefined => {
-  for (const item of items) {
-    const conflict = verify(item)
-    if (conflict !== undefined) return conflict
-  }
-  return undefined
-}
+const firstOf = <A>(items: ReadonlyArray<A>, verify: (item: A) => Conflict | undefined) =>
+  items.reduce<Conflict | undefined>((found, item) => found ?? verify(item), undefined)
 
 /** The possible next steps of a call in flight. `at` is the time by its node's clock. */
 export const onward = (state: State, call: Call, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {

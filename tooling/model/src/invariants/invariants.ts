@@ -55,14 +55,20 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
   return row === undefined ? undefined : collection.decode(row.body)
 }
 
-/** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-export const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+/** The request that a commit took as consumed, in its previous version, if the commit is its own retry. */
+const takenBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
   if (before.rows.get(address) === after.rows.get(address)) return undefined
   const request = valueOf(after.rows, SignedRequest.signedRequests, requestId)
   return request?._tag === "Consumed" ? valueOf(before.rows, SignedRequest.signedRequests, requestId) : undefined
+}
+
+/** The same, if it was pending. One that had been consumed has no payload left, and is the subject of I1 alone. */
+export const consumedBy = (done: Done): SignedRequest.Pending | undefined => {
+  const taken = takenBy(done)
+  return taken?._tag === "Pending" ? taken : undefined
 }
 
 const SignedText = Schema.Struct({
@@ -186,9 +192,9 @@ export const invariantsOfSessions: Invariants = {
   I1: {
     says: "a request is consumed at most once, and no effect occurs without a consumed request",
     holds: ofCommits((done) => {
-      const consumed = consumedBy(done)
+      const taken = takenBy(done)
       const { call, next } = done.commit
-      if (consumed !== undefined) return consumed._tag === "Pending"
+      if (taken !== undefined) return taken._tag === "Pending"
       return call.message.retry === undefined || next._tag !== "Over" || next.said.name !== "Done"
     })
   },

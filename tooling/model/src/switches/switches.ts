@@ -48,10 +48,10 @@ const ofSessions: Bugs = {
     invariant: "I3",
     says: "the signing session is looked up by its key only, without a check of its account",
     read: (reading) => {
-      const { found, ref } = reading
-      if (ref.collection.name !== sessions || ref.by !== "index" || ref.index !== "signer") return found
-      const [, key] = ref.values
-      return typeof key === "string" ? sessionsOf(key, reading) : found
+      const { delivery, found, ref } = reading
+      const key = delivery.message.retry?.by
+      if (ref.collection.name !== sessions || ref.by !== "index" || key === undefined) return found
+      return [...found.filter(({ row }) => Columns.textOf(row.body, "publicKey") !== key), ...sessionsOf(key, reading)]
     }
   },
   "removals race": {
