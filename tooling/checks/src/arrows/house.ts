@@ -106,7 +106,7 @@ export const house: ReadonlyArray<Room> = [
     room: "tooling/model",
     workspace: [core, wire],
     effect: settled,
-    node: ["src/main.ts", "src/settings.ts"]
+    node: ["src/main.ts"]
   },
   // With the collections of the sandbox, whose tables are printed beside those of core.
   { room: "tooling/harness", workspace: all, npm: all, effect: settled, node: all },
