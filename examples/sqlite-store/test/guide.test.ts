@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs"
 import { type Store, StoreUnavailable } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { mutantsOf, storeSuite } from "@countersign/testkit"
+import { storeSuite } from "@countersign/testkit"
 import { describe, expect, it } from "vitest"
+import { mutantsOf } from "../../../packages/kits/testkit/test/mutants/mutantsOf.ts"
 import { blocks, output, root } from "./guide.ts"
 import { databaseOf, storeOn } from "./things.ts"
 

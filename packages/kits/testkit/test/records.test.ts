@@ -2,8 +2,9 @@ import { Collection, collections, Store } from "@countersign/core"
 import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
-import { mutantsOf, suiteCollections } from "../src/index.ts"
+import { suiteCollections } from "../src/index.ts"
 import { records, recordsOf } from "../src/stories/records.ts"
+import { mutantsOf } from "./mutants/mutantsOf.ts"
 
 const bytes = Schema.Struct({
   key: Schema.String,
