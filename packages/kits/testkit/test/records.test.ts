@@ -21,7 +21,7 @@ const reported = async (
   make: Effect.Effect<Store["Service"]>
 ): Promise<string> => {
   const store = await Effect.runPromise(make)
-  const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
+  const time = { clock: "test", pass: () => Effect.void } as const
   const scene = { ...time, racers: 1, rounds: 1, runs: 1, outcomes: 0, met: new Map<string, number>() }
   return recordsOf(collection)
     .run(scene)

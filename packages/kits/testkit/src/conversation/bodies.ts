@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
 import { same } from "../stories/Story.ts"
 import { type Arrival, echoed, mountEcho } from "./echo.ts"
@@ -36,8 +37,6 @@ const sent = async (
   same("A complete body is served", status, 200)
   return echo.arrivals[0]
 }
-
-const pause = (millis = 1) => new Promise((resolve) => setTimeout(resolve, millis))
 
 export const bodiesIn: Chapter = {
   name: "bodies",
@@ -89,7 +88,7 @@ export const bodiesIn: Chapter = {
       const arrival = await sent(scene, [["Content-Length", String(text.length)]], async (line) => {
         for (const byte of text) {
           line.say(Uint8Array.of(byte))
-          await pause(5)
+          await setTimeout(5)
         }
       })
       same("The host waits for the last byte", String(arrival?.body), String(text))
@@ -103,7 +102,7 @@ export const bodiesIn: Chapter = {
           ["Expect", "100-continue"]
         ],
         async (line) => {
-          await pause(50)
+          await setTimeout(50)
           line.say("{}")
         }
       )
