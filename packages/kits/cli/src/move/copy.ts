@@ -1,4 +1,4 @@
-import { at, CLOCK, HELD, has, quoted, rowsOf, type Side, type Table } from "./Side.ts"
+import { at, CLOCK, HELD, has, rowsOf, type Side, type Table } from "./Side.ts"
 
 /** Rows that one statement reads or writes. */
 const PAGE = 1000
@@ -49,28 +49,19 @@ async function* pages(side: Side, table: Table, environment: string, isLive = ""
 
 /** Digests of the content of rows by id, without their leases. */
 const digests = async (side: Side, table: Table, condition: string, values: ReadonlyArray<unknown>) => {
-  const content = table.columns.filter((column) => column !== "leased_until").map((column) => `r.${quoted(column)}`)
-  const digest = `md5(row(${content.join(", ")})::text)`
+  const digest = "md5((to_jsonb(r) - 'leased_until')::text)"
   const text = `select r.id::text as id, ${digest} as digest from ${at(side, table)} r where ${condition}`
   return new Map((await rowsOf(side, text, values)).map((row) => [row.id ?? "", row.digest ?? ""]))
 }
 
 /** The rows of a copy are leased to the move until the platform is opened, so that no worker sends what they order. */
 const insert = async (from: Side, to: Side, table: Table, ids: ReadonlyArray<unknown>): Promise<number> => {
-  const [found] = await rowsOf(
-    from,
-    `select coalesce(json_agg(row_to_json(r)), '[]')::text as rows from ${at(from, table)} r where ${THESE}`,
-    ids
-  )
-  const columns = table.columns.map(quoted)
-  const values = columns.map((column) =>
-    column === quoted("leased_until") ? `case when due_at is not null then ${HELD} end` : column
-  )
-  const made = await rowsOf(
-    to,
-    `insert into ${at(to, table)} (${columns.join(", ")}) select ${values.join(", ")}
-     from json_populate_recordset(null::${at(to, table)}, $1::json) on conflict do nothing returning 1`,
-    [found?.rows]
-  )
-  return made.length
+  const lease = has(table, "due_at")
+    ? `|| case when r.due_at is null then '{}' else '{"leased_until":${HELD}}'::jsonb end`
+    : ""
+  const read = `select jsonb_agg(to_jsonb(r) ${lease})::text as rows from ${at(from, table)} r where ${THESE}`
+  const [found] = await rowsOf(from, read, ids)
+  const write = `insert into ${at(to, table)} select * from jsonb_populate_recordset(null::${at(to, table)}, $1::jsonb)
+    on conflict do nothing returning 1`
+  return found?.rows == null ? 0 : (await rowsOf(to, write, [found.rows])).length
 }
