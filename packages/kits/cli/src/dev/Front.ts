@@ -62,7 +62,7 @@ export const rememberServer = async (file: string, server: SandboxServer): Promi
 
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
-/** The text of a file, or `undefined` if there is none. */
+/** The text of a file, or `undefined` when the file is absent. */
 export const textOf = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, "utf8")

@@ -48,7 +48,7 @@ export const isThere = async (side: Side, table: Table, condition = "true"): Pro
   return (await rowsOf(side, text)).length > 0
 }
 
-/** Keeps due work from claims, except what workers have. Returns the names of the tables in which they have some. */
+/** Withholds due work from claims, except work that a worker has claimed. Returns the tables with such work. */
 export const hold = async (side: Side, queues: ReadonlyArray<Table>): Promise<ReadonlyArray<string>> => {
   const busy: Array<string> = []
   for (const table of queues) {

@@ -4,8 +4,8 @@ import { at, CLOCK, here, quoted, rowsOf, type Side, type Table } from "./Side.t
 const STATES = ["open", "closing", "left", "coming"] as const
 
 /**
- * What a database refuses for the platform. `open`: nothing, `closing`: new work, `left` and `coming`: every write, because
- * the platform was copied from here or is being copied to here.
+ * The state of the platform in one database. `open` refuses nothing, `closing` refuses new work, and `left` and `coming`
+ * refuse every write, because the platform was copied from here or is being copied to here.
  */
 export type State = (typeof STATES)[number]
 
@@ -32,7 +32,7 @@ export const begin = async (side: Side, platform: string): Promise<State> => {
 
 /**
  * A write takes the lock before it reads the state, so a change of state waits for the writes that have read the one
- * before. A check constraint would let a removal pass, so a trigger refuses it as well. What has expired may be swept.
+ * before. A check constraint would let a removal pass, so a trigger refuses it as well. Expired records may be swept.
  */
 const refusal = (schema: string): string => `create or replace function ${schema}.refuse_moving() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -101,13 +101,13 @@ const alter = async (
       statement(at(side, table), quoted(`moving_${row}_${side.environments[0]}`), row, events)
     )
     const text = ["set local lock_timeout = 1500", ...statements].join(";\n")
-    for (let left = 100; left > 0; left -= 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         await side.client.query(text)
         break
       } catch (error) {
         const isLocked = error instanceof Error && "code" in error && error.code === "55P03"
-        if (left === 1 || !isLocked) throw error
+        if (attempts === 100 || !isLocked) throw error
         await setTimeout(200)
       }
     }

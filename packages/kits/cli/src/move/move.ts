@@ -31,7 +31,7 @@ const begun = async (move: Move) => {
 /** Passes before writes are refused, unless one has little left to do. */
 const PASSES = 5
 const LITTLE = 1000
-/** Passes over tables that no longer change. What expires meanwhile may need a second and a third. */
+/** Passes over tables that no longer change. Records that expire meanwhile may need a second and a third. */
 const LAST_PASSES = 10
 
 /**
@@ -95,7 +95,7 @@ const DRAIN = 120_000
 
 /**
  * Has the old database refuse every write of the platform: first new work, until workers have finished what they have
- * claimed and nobody can claim more, then everything. So nothing is sent that is not recorded.
+ * claimed and no worker can claim more, then everything. So every effect that was sent is recorded.
  */
 const close = async ({ from, queues, report, tables }: Begun): Promise<void> => {
   await guard(from, tables)
@@ -129,7 +129,7 @@ export const open = async (move: Move): Promise<{ readonly removed: number }> =>
     }
     for (const table of tables) {
       const { removed, written } = await copyTable(from, to, table)
-      // What was written again is equal now. A copy that had more than the original was changed by somebody.
+      // The tables are equal now. A copy with more records than the original was changed outside the move.
       if (removed + written > 0) report(`${table.name}: ${removed + written} records copied again`)
     }
     await alone(to, async () => {
