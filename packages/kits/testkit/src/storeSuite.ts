@@ -1,5 +1,5 @@
 import { type Change, type Guard, Store, type StoreUnavailable } from "@countersign/core"
-import { Cause, Clock, Effect, Exit } from "@countersign/core/effect"
+import { Cause, Effect, Exit } from "@countersign/core/effect"
 import { TestClock } from "@countersign/core/effect/testing"
 import type * as fc from "fast-check"
 import { type Call, cutWorkers, type DrawnCommit, isExplained, type Step, workers } from "./histories/histories.ts"
@@ -175,7 +175,8 @@ export interface StoreSuiteOptions extends SuiteOptions {
 /** Registers the conformance suite of the Store port. A store conforms when all tests pass. */
 export const storeSuite = (options: StoreSuiteOptions): void => {
   const { clock, outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
-  const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
+  const pass = clock === "test" ? TestClock.adjust : Effect.sleep
+  const scene: Scene = { clock, pass, racers, rounds, runs, outcomes, met: new Map() }
   const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
   const line = (passed: string) => {
     const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
@@ -183,11 +184,6 @@ export const storeSuite = (options: StoreSuiteOptions): void => {
   }
   const run = (story: Story) => runStory(options, scene, story)
   registerSuite(options, { contract: "Store port", reports: "store", line }, chapters, run)
-}
-
-const time = {
-  test: { now: Clock.currentTimeMillis, pass: (millis: number) => TestClock.adjust(millis) },
-  real: { now: Clock.currentTimeMillis, pass: (millis: number) => Effect.sleep(millis) }
 }
 
 const runStory = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story: Story): Promise<void> => {

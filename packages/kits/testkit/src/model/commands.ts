@@ -1,5 +1,6 @@
 import type { Change, Declaration, Guard, Json, Query, Ref } from "@countersign/core"
 import * as fc from "fast-check"
+import type { DrawnBy } from "../stories/Story.ts"
 import { collections, environments } from "../stories/things.ts"
 import { type Model, versionOf } from "./Model.ts"
 
@@ -89,13 +90,11 @@ const command = fc.oneof(
 
 export const sequence = fc.array(command, { maxLength: 40, size: "max" })
 
-export type Command = From<typeof command>
-export type DrawnChange = From<typeof change>
-export type DrawnGuard = From<typeof guard>
-export type DrawnRef = From<typeof ref>
-export type DrawnQuery = From<typeof query>
-
-type From<A> = A extends fc.Arbitrary<infer T> ? T : never
+export type Command = DrawnBy<typeof command>
+export type DrawnChange = DrawnBy<typeof change>
+export type DrawnGuard = DrawnBy<typeof guard>
+export type DrawnRef = DrawnBy<typeof ref>
+export type DrawnQuery = DrawnBy<typeof query>
 
 /** A commit names each record once: its changes are simultaneous, and two of one record are undefined. */
 export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): ReadonlyArray<Change> => {

@@ -1,6 +1,6 @@
 import type { ClaimOnly, ClaimShare } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { environments } from "../stories/things.ts"
+import { environments } from "../../src/stories/things.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 interface Claim {

@@ -1,9 +1,8 @@
 import { once } from "node:events"
 import type { IncomingMessage } from "node:http"
 import { gunzipSync } from "node:zlib"
-import { bareListener } from "./bareHost.ts"
+import { bareListener, parsed } from "../../src/bareHost.ts"
 import { type Break, defect, handling, rewritten } from "./HostMutant.ts"
-import { parsed } from "./parsed.ts"
 
 const bodied = (change: (body: Buffer) => Uint8Array<ArrayBuffer> | string): Break["over"] =>
   handling((handler) => async (request) => {

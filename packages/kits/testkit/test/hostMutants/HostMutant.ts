@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Handler, Mount } from "../conversation/service.ts"
-import { bareListener, type Listener } from "./bareHost.ts"
+import { bareListener, type Listener } from "../../src/bareHost.ts"
+import type { Handler, Mount } from "../../src/conversation/service.ts"
 
 /** One defect, applied to a correct host. */
 export interface Break {

@@ -1,6 +1,6 @@
 import { bodyOf } from "@countersign/http"
-import type { Handler, Mount } from "../conversation/service.ts"
-import { bareListener } from "./bareHost.ts"
+import { bareListener } from "../../src/bareHost.ts"
+import type { Handler, Mount } from "../../src/conversation/service.ts"
 import { type Break, defect, handling, loosely, rewritten } from "./HostMutant.ts"
 
 /** Lets a defect answer for a handler that fails. */

@@ -1,6 +1,5 @@
-import type { Host, Mount } from "../conversation/service.ts"
-
-import { bareListener, behind, listening } from "./bareHost.ts"
+import { bareListener, behind, listening } from "../../src/bareHost.ts"
+import type { Host, Mount } from "../../src/conversation/service.ts"
 import { bodyBreaks } from "./bodies.ts"
 import { answering, type Break, before, changing, defect } from "./HostMutant.ts"
 import { headerBreaks } from "./headers.ts"

@@ -1,6 +1,6 @@
 import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { fieldOf, newestFirst } from "../model/Model.ts"
+import { fieldOf, newestFirst } from "../../src/model/Model.ts"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
 const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyArray<Row>, unknown>): Service => ({

@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { gunzipSync } from "node:zlib"
 import { nodeBridge } from "@countersign/http/node"
-import type { Host, Mount } from "../conversation/service.ts"
-import { parsed } from "./parsed.ts"
+import type { Host, Mount } from "./conversation/service.ts"
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -42,5 +42,22 @@ export const listening = async (listener: Listener): Promise<Host> => {
       server.closeAllConnections()
       await closed
     }
+  }
+}
+
+/** Acts as a body parser: reads and decompresses JSON, and stores it in `body`. Returns whether it was parsed. */
+export const parsed = async (incoming: IncomingMessage): Promise<boolean> => {
+  const { headers } = incoming
+  const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
+  if (isEmpty || headers["content-type"] !== "application/json") return true
+  try {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const text = String(headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes)
+    Object.assign(incoming, { body: JSON.parse(text) })
+    return true
+  } catch {
+    return false
   }
 }
