@@ -5,7 +5,8 @@ import type { CryptoKey } from "jose"
 import { JWKSMultipleMatchingKeys } from "jose/errors"
 import { createLocalJWKSet, type LocalJWKSet } from "jose/jwks/local"
 import { download, KeySetFault, type Limits } from "./download.ts"
-import { type Algorithm, isAlgorithm } from "./issuerTable.ts"
+import { isAlgorithm } from "./issuerTable.ts"
+import type { Algorithm } from "./OidcOptions.ts"
 
 /** The usable keys of an issuer, and why each other entry is not used. */
 interface PublishedKeys {

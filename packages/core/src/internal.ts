@@ -14,6 +14,7 @@ export { Amount, type CurrencyOf, currencies, currencyOf, Money } from "./model/
 export * from "./model/EmbeddedWalletConfig.ts"
 export { secondsUntil } from "./model/Environment.ts"
 export * as Level from "./model/Level.ts"
+export { OperatorAct } from "./model/Notice.ts"
 export * from "./model/Policy.ts"
 export type { CatalogueEntry, RefusalTexts } from "./model/Refusal.ts"
 export { FailureReason, type Move, type Payment, type Place, RefundReason } from "./model/Step.ts"

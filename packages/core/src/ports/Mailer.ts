@@ -4,8 +4,9 @@ import type { Environment, Millis } from "../model/Environment.ts"
 import type { MailTemplate } from "../model/MailTemplates.ts"
 import type { Notice } from "../model/Notice.ts"
 
-/** Describes what a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
-export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"])
+export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"]).annotate({
+  description: "What a mailed code is for, other than a login: the proof of a new e-mail address, or a recovery"
+})
 export type CodePurpose = typeof CodePurpose.Type
 
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
