@@ -1,7 +1,6 @@
 export { apiTokens, type StaticToken, secretDigest, staticTokens } from "./apiTokens.ts"
 export { ConfigurationRefused, isGuessable, publicKeyOf } from "./keys.ts"
-export { nodeCrypto } from "./nodeCrypto.ts"
-export { nodeSeals } from "./nodeSeals.ts"
+export { nodeCrypto, nodeSeals } from "./nodeSeals.ts"
 export { nodeServiceKey } from "./nodeServiceKey.ts"
 export { nodeSecrets, nodeSignatures } from "./nodeSignatures.ts"
 export { nodeVault, VaultBroken } from "./nodeVault.ts"

@@ -4,8 +4,8 @@ import {
   fromComputedPoint,
   type PublicKey,
   recent,
-  uncompressedBytes,
-  WireError
+  requireScalar,
+  uncompressedBytes
 } from "@countersign/wire"
 
 /** OpenSSL's name of the curve. */
@@ -30,14 +30,10 @@ export const importPublicKey = (key: PublicKey): KeyObject => {
  * Throws a `WireError` (`SCALAR_INVALID`) unless it is 32 bytes, above zero and below the order of the curve.
  */
 export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
+  // Node reads a shorter scalar as a smaller number.
+  requireScalar(privateKey)
   const pair = createECDH(CURVE)
-  try {
-    // Node reads a shorter scalar as a smaller number.
-    if (privateKey.length !== 32) throw new RangeError("a scalar is 32 bytes")
-    pair.setPrivateKey(privateKey)
-  } catch {
-    throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
-  }
+  pair.setPrivateKey(privateKey)
   return fromComputedPoint(pair.getPublicKey())
 }
 

@@ -1,6 +1,6 @@
 import { PasskeyMalformed } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { decodeBase64Url } from "@countersign/wire"
+import { attempt, decodeBase64Url } from "@countersign/wire"
 
 /** Bytes with a buffer of their own, as the WebAuthn libraries require. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -17,14 +17,7 @@ export const binary = (
 ): Effect.Effect<Bytes, PasskeyMalformed> => parsed(field, () => decoded(text, bounds))
 
 /** Whether a text is the canonical base64url of some bytes. */
-export const isBase64Url = (text: string): boolean => {
-  try {
-    decodeBase64Url(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isBase64Url = (text: string): boolean => attempt(() => decodeBase64Url(text)) !== undefined
 
 /** WebAuthn Level 3, section 4, "Credential ID": at most 1,023 bytes. */
 export const CREDENTIAL_ID = { minBytes: 1, maxBytes: 1023 }

@@ -89,7 +89,8 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     const working = Effect.runForkWith(context)(
       Effect.all([startWarnings(work.options), workers], { concurrency: "unbounded", discard: true })
     )
-    ready = makeWebHandler(context, handlerOptions(options))
+    const { tokens = [], documents = tokens.every(({ mode }) => mode === "sandbox") } = options
+    ready = makeWebHandler(context, { ...options, documents })
     return { ...ready, working }
   })
   let isClosed = false
@@ -155,17 +156,5 @@ const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
     throw new TypeError(
       `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "${example}".`
     )
-  }
-}
-
-const handlerOptions = (options: CountersignOptions) => {
-  const { acceptRequestId, basePath, bodyLimit, signatureHeader, tokens = [] } = options
-  const { documents = tokens.every(({ mode }) => mode === "sandbox") } = options
-  return {
-    documents,
-    ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    ...(signatureHeader === undefined ? {} : { signatureHeader })
   }
 }
