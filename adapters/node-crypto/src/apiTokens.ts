@@ -10,9 +10,8 @@ import {
   Throttled
 } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted, Schema } from "@countersign/core/effect"
-import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
+import { ConfigurationRefused, clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
 import { attempt, decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
-import { ConfigurationRefused } from "./keys.ts"
 import { expand, extract } from "./purposeKeys.ts"
 
 /** An API token of the host's configuration. It contains a digest of the secret, not the secret. */

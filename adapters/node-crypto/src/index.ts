@@ -1,5 +1,6 @@
+export { ConfigurationRefused } from "@countersign/core/internal"
 export { apiTokens, type StaticToken, secretDigest, staticTokens } from "./apiTokens.ts"
-export { ConfigurationRefused, isGuessable, publicKeyOf } from "./keys.ts"
+export { isGuessable, publicKeyOf } from "./keys.ts"
 export { nodeCrypto, nodeSeals } from "./nodeSeals.ts"
 export { nodeServiceKey } from "./nodeServiceKey.ts"
 export { nodeSecrets, nodeSignatures } from "./nodeSignatures.ts"

@@ -1,5 +1,5 @@
 import { Data, Effect } from "@countersign/core/effect"
-import { ConfigurationRefused } from "./issuerTable.ts"
+import { ConfigurationRefused } from "@countersign/core/internal"
 import type { KeySetOptions } from "./OidcOptions.ts"
 
 /** The reason why a key set could not be fetched. It is logged and not returned to callers. */

@@ -1,3 +1,3 @@
-export { ConfigurationRefused } from "./issuerTable.ts"
+export { ConfigurationRefused } from "@countersign/core/internal"
 export type { Algorithm, Issuer, KeySetOptions, OidcOptions } from "./OidcOptions.ts"
 export { oidcTokens } from "./oidcTokens.ts"

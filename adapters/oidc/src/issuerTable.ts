@@ -1,13 +1,9 @@
 import { OidcAlgorithm } from "@countersign/core"
 import { Schema } from "@countersign/core/effect"
+import { ConfigurationRefused } from "@countersign/core/internal"
 import type { Algorithm, Issuer } from "./OidcOptions.ts"
 
 export const isAlgorithm = Schema.is(OidcAlgorithm)
-
-/** The configuration has an issuer or a limit that cannot be used. The message says how to correct it. */
-export class ConfigurationRefused extends Error {
-  override readonly name = "ConfigurationRefused"
-}
 
 export interface KnownIssuer {
   readonly issuer: string

@@ -9,13 +9,13 @@ import {
   showableEmail
 } from "@countersign/core"
 import { Effect, Layer, Result } from "@countersign/core/effect"
-import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
+import { audienceOf, CLOCK_SKEW, ConfigurationRefused, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { discoveredKeys, isDiscoverable } from "./discovery.ts"
 import { limitsOf } from "./download.ts"
-import { ConfigurationRefused, DEFAULT_ALGORITHMS, isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
+import { DEFAULT_ALGORITHMS, isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 import type { Algorithm, OidcOptions } from "./OidcOptions.ts"
 

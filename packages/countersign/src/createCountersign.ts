@@ -1,5 +1,5 @@
 import { DueWork } from "@countersign/core"
-import { Context, Effect, Fiber, ManagedRuntime } from "@countersign/core/effect"
+import { Array, Context, Effect, Fiber, ManagedRuntime } from "@countersign/core/effect"
 import { SharesKeys } from "@countersign/core/internal"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
@@ -83,7 +83,7 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     .then((context) =>
       Context.add(context, DueWork, dueWork(context)).pipe(Context.add(SharesKeys, options.keys !== undefined))
     )
-  const [bundleSigner, ...others] = signersOf(work.options.keys, publicKeyOf)
+  const bundleSigners = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(
@@ -129,8 +129,8 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
       )
       await runtime.dispose()
     },
-    bundleSigner,
-    bundleSigners: [bundleSigner, ...others],
+    bundleSigner: bundleSigners[0],
+    bundleSigners,
     receiptSigners: signersOf(work.options.keys, receiptSignerOf),
     verificationSigners: signersOf(work.options.keys, verificationSignerOf),
     developmentDefaults: work.developmentDefaults,
@@ -142,11 +142,8 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
 const PATIENCE = 10_000
 
 /** The public keys that each service key derives for one purpose, the signing one first. */
-const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): readonly [string, ...string[]] => {
-  const [first, ...others] = keyRing(keys).service
-  const hex = (key: Uint8Array) => uncompressedHex(signerOf(key))
-  return [hex(first), ...others.map(hex)]
-}
+const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey) =>
+  Array.map(keyRing(keys).service, (key) => uncompressedHex(signerOf(key)))
 
 const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
   for (const origin of origins) {

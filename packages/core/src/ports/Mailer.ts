@@ -1,4 +1,4 @@
-import { Context, Data, type Effect, type Redacted, Schema } from "effect"
+import { Context, Data, DateTime, type Effect, Redacted, Schema } from "effect"
 import type { Branding } from "../model/EmbeddedWalletConfig.ts"
 import type { Environment, Millis } from "../model/Environment.ts"
 import type { MailTemplate } from "../model/MailTemplates.ts"
@@ -48,6 +48,28 @@ export interface NoticeMail {
   /** When the reported change was committed. */
   readonly at: Millis
 }
+
+/** A mail as a mailer without Effect gets it: secrets as text, instants in ISO 8601. */
+export const codeAsText = ({ branding, code, environment, expiresAt, id, purpose, template, to }: CodeMail) => ({
+  ...{ id, to, branding, platformId: environment.platformId, ...(template && { template }) },
+  code: Redacted.value(code),
+  expiresAt: isoOf(expiresAt),
+  ...(purpose && { purpose })
+})
+
+/** As {@link codeAsText}. */
+export const noticeAsText = (mail: NoticeMail) => {
+  const { at, branding, cancelToken, environment, id, notice, template, to, undo } = mail
+  return {
+    ...{ id, to, branding, platformId: environment.platformId, ...(template && { template }) },
+    notice,
+    at: isoOf(at),
+    ...(undo && { undo: { token: Redacted.value(undo.token), until: isoOf(undo.until) } }),
+    ...(cancelToken && { cancelToken: Redacted.value(cancelToken) })
+  }
+}
+
+const isoOf = (millis: Millis): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** Delivers mail. A worker calls it, never a request. */
 export class Mailer extends Context.Service<
