@@ -77,8 +77,13 @@ const reader = (
 ): ReadonlyArray<Reader> => {
   if (schema === undefined || !isOfItself(schema)) return []
   const isStrict = "onExcessProperty" in options
-  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }))
-  return [{ slot, plain: plainOf(schema, isStrict), explain: (input) => explain()(input) }]
+  const bounds = { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }
+  let faults: ReturnType<typeof faultsOf> | undefined
+  const explain = (input: unknown): Faults => {
+    faults ??= faultsOf(schema, bounds)
+    return faults(input)
+  }
+  return [{ slot, plain: plainOf(schema, isStrict), explain }]
 }
 
 /** A refusal of a target or a header is at most 1 KiB long. */
@@ -135,12 +140,3 @@ HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, successes: each }) => void successes.set(endpoint.identifier, each)
 })
-
-/** Returns a function that computes an expensive value on its first call and caches it. */
-export const lazy = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
