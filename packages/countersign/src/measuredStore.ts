@@ -45,18 +45,13 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
     Store,
     Effect.map(Effect.tap(Store, sampled), (inner) =>
       Store.of({
+        ...inner,
         load: (refs) => timed("load", inner.load(refs)),
-        ...(inner.recent === undefined ? {} : { recent: (refs) => inner.recent?.(refs) }),
-        ...(inner.state === undefined
-          ? {}
-          : {
-              state: Effect.tap(inner.state, ({ now }) =>
-                Effect.flatMap(Effect.flatten(NodeTime), (at) => Metric.update(clockDifference, at - now))
-              )
-            }),
-        ...(inner.waiting === undefined ? {} : { waiting: inner.waiting }),
-        ...(inner.depths === undefined ? {} : { depths: inner.depths }),
-        ...(inner.now === undefined ? {} : { now: inner.now }),
+        ...(inner.state && {
+          state: Effect.tap(inner.state, ({ now }) =>
+            Effect.flatMap(Effect.flatten(NodeTime), (at) => Metric.update(clockDifference, at - now))
+          )
+        }),
         find: (query) => timed("find", inner.find(query)),
         commit: (changes, guards) =>
           timed("commit", inner.commit(changes, guards)).pipe(
