@@ -1,4 +1,4 @@
-import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
+import { isJsonObject, type Kind, kindNamed } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
@@ -149,7 +149,7 @@ export const edit = (
 }
 
 const otherType = (declared: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
-  const kind = typeof sent === "string" ? accountTypes.get(sent) : undefined
+  const kind = kindNamed(sent)
   return kind === undefined || (kind.aliasOf ?? kind.accountType) === declared
     ? []
     : [{ field: "accountInfo.accountType", message: `It must be ${declared}: create another account for another type` }]

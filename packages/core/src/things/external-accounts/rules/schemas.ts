@@ -3,6 +3,7 @@ import {
   type BeneficiaryType,
   beneficiaryAddressFields,
   beneficiaryFields,
+  beneficiaryTypes,
   businessInfoFields,
   type Field,
   type Format,
@@ -121,7 +122,7 @@ const variantSchema = (
   { beneficiaryType, fields, rails }: Variant,
   beneficiaryOf: Beneficiaries
 ): AnySchema => {
-  const types = TYPES.filter((type) => type === (beneficiaryType ?? type))
+  const types = beneficiaryTypes.filter((type) => type === (beneficiaryType ?? type))
   const beneficiary = Schema.Union(types.map((type) => beneficiaryOf(kind.destination, type)))
   return Schema.Struct({
     accountType: Schema.Literal(kind.accountType),
@@ -151,8 +152,6 @@ const remembered = (): Beneficiaries => {
     return schema
   }
 }
-
-const TYPES: ReadonlyArray<BeneficiaryType> = ["INDIVIDUAL", "BUSINESS"]
 
 const beneficiarySchema = (destination: string, type: BeneficiaryType) => {
   const address = Schema.Struct(fieldSchemas(beneficiaryAddressFields(destination, type)))
