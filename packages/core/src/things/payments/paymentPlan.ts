@@ -3,7 +3,7 @@ import type { IllegalTransition } from "../../machine/Machine.ts"
 import { eventsBefore, withCount } from "../../model/counted.ts"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
-import type { Call } from "../../steps/Leg.ts"
+import type { Call, Decision } from "../../steps/Leg.ts"
 import { type Booked, type Draft, type Plan, put, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
@@ -98,6 +98,15 @@ export const paymentPlan = (
     return { transaction, plan }
   })
 }
+
+/** The decision on a payment, whose reply is its transaction. */
+export const replied = ({
+  plan,
+  transaction
+}: Result.Result.Success<ReturnType<typeof paymentPlan>>): Decision<Transaction> & Booked => ({
+  ...plan,
+  reply: transaction
+})
 
 /** The change of an account to its next balance, and the event about it. `subject` is the account as written. */
 export const balanceChange = (account: Stored<InternalAccount>, next: InternalAccount, at: Millis) => {

@@ -3,7 +3,7 @@ import type { Environment, EnvironmentKey, Millis } from "../../model/Environmen
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
 import { unchanged } from "../../store/plans.ts"
-import { byId, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import type { Guard } from "../../store/Store.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
@@ -11,15 +11,13 @@ import { openedCustomer } from "../customers/read.ts"
 import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
 import type { OpenedExternalAccount } from "../external-accounts/read.ts"
-import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
+import { type ExternalAccount, externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
 import {
   addressEnd,
   externalEnd,
-  externalRead,
   type InternalEnd,
   internalEnd,
   internalReads,
-  type LoadedAccount,
   openedPayable,
   requireInternal,
   requirePayable,
@@ -28,15 +26,11 @@ import {
 import type { Paying } from "./paymentPlan.ts"
 import { CurrencyRefused, UmaNotFound } from "./rules/Quote.ts"
 import type { End, OutcomeOrder, Transaction } from "./rules/Transaction.ts"
-import type { SignedEnd, SignedEnds } from "./SignedTerms.ts"
-
-export interface QuoteEnds {
-  readonly source: End
-  readonly destination: End
-}
 
 /** The current ends of a quote, without the records that the commit guards. */
-export interface ResolvedEnds extends QuoteEnds {
+export interface ResolvedEnds {
+  readonly source: End
+  readonly destination: End
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
   /** The receiving internal account and its customer. */
@@ -60,16 +54,11 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
     from: source.accountId === undefined ? undefined : internalReads(environment, source.accountId),
     funding: payerId === undefined ? undefined : byId(customers, environment, payerId),
     to: isInside && accountId !== undefined ? internalReads(environment, accountId) : undefined,
-    far: isInside || accountId === undefined ? undefined : externalRead(environment, accountId)
+    far: isInside || accountId === undefined ? undefined : byId(externalAccounts, environment, accountId)
   }
 }
 
-export interface LoadedEnds {
-  readonly from: LoadedAccount | undefined
-  readonly funding: Stored<Customer> | undefined
-  readonly to: LoadedAccount | undefined
-  readonly far: Stored<ExternalAccount> | undefined
-}
+export type LoadedEnds = FoundOf<ReturnType<typeof endsReads>>
 
 /** Requires that both ends exist, belong together and may be paid. */
 export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedEnds, at: Millis) =>
@@ -168,14 +157,12 @@ export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here
 
 /** The signed form of both ends of a payment from a wallet, as its owner reads them. */
 export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {
-  const ends: SignedEnds = { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
-  return ends
+  return { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
 })
 
 const destinationEnd = Effect.fnUntraced(function* ({ destination, inside, outside }: ResolvedEnds) {
   if (outside !== undefined) return externalEnd(outside)
   if (inside === undefined) return addressEnd(destination.umaAddress ?? "", destination.currency)
   const { account, customer } = inside
-  const end: SignedEnd = internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
-  return end
+  return internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
 })

@@ -5,19 +5,17 @@ import type { Step } from "../../model/Step.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { inTurnOf } from "../../steps/AccountTurns.ts"
-import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { JsonObject } from "../../store/Collection.ts"
-import type { Booked } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, load } from "../../store/records.ts"
 import { AccountNotFound, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { customers, requireCustomer } from "../customers/rules/Customer.ts"
-import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
+import { type ExternalAccount, externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
 import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { permitted } from "../platforms/rules/supported.ts"
 import { AWAITS_APPROVAL } from "./approve.ts"
-import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
-import { paymentPlan } from "./paymentPlan.ts"
+import { internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
+import { paymentPlan, replied } from "./paymentPlan.ts"
 import { AccountUnsuitable, CurrencyRefused } from "./rules/Quote.ts"
 import { type End, initial, type Transaction } from "./rules/Transaction.ts"
 
@@ -42,7 +40,7 @@ interface Directed extends TransferCommand {
 
 const reads = ({ external, internal }: Directed, environment: EnvironmentKey) => ({
   inside: internalReads(environment, internal),
-  outside: externalRead(environment, external),
+  outside: byId(externalAccounts, environment, external),
   config: configOf(environment)
 })
 
@@ -94,10 +92,7 @@ export const move = operation(reads)
     })
     const paying = { transaction, accounts: [account], external }
     // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
-    return Result.map(paymentPlan(paying, prepared.steps, leg), (paid): Decision<Transaction> & Booked => ({
-      ...paid.plan,
-      reply: paid.transaction
-    }))
+    return Result.map(paymentPlan(paying, prepared.steps, leg), replied)
   })
 
 interface Ends {
@@ -171,9 +166,7 @@ export const receivePayment = operation(receiverReads)
       })
       const paying = { transaction, accounts: [account] }
       const steps = config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL
-      const paid = yield* paymentPlan(paying, steps, leg)
-      const decision: Decision<Transaction> & Booked = { ...paid.plan, reply: paid.transaction }
-      return decision
+      return replied(yield* paymentPlan(paying, steps, leg))
     })
   })
 

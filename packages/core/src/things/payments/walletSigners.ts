@@ -49,11 +49,7 @@ export const walletStamp = Effect.fnUntraced(function* (
   if (quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()
   const authority = yield* StampAuthority
   const signer: Signer = { _tag: "SessionOfAccount" }
-  const signed: SignedPayment = {
-    payload,
-    evidence: yield* authority.judge({ header: stamp, payload, signer, allowed })
-  }
-  return signed
+  return { payload, evidence: yield* authority.judge({ header: stamp, payload, signer, allowed }) }
 })
 
 /** The key of the session, if the session may sign at `at`. */
@@ -67,19 +63,15 @@ export const paymentAuthorised = (
   { evidence, payload }: SignedPayment,
   session: Stored<Session.Session> | undefined
 ): Authorised => ({
-  ...quoteCall(quoteId),
+  // The call has no body: the payload contains all terms.
+  operation: PAYMENT,
+  method: "POST",
+  path: `/quotes/${quoteId}/execute`,
+  bodyDigest: "",
   consumed: quoteId,
   payloadSha256: sha256Hex(payload),
   proof: proofOfStamp(evidence),
   by: byOf(session)
-})
-
-/** The call that pays a quote has no body: the payload contains all terms. */
-const quoteCall = (quoteId: QuoteId) => ({
-  operation: PAYMENT,
-  method: "POST",
-  path: `/quotes/${quoteId}/execute`,
-  bodyDigest: ""
 })
 
 /** The name of a signed payment in receipts and policies. */
