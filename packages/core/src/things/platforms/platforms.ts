@@ -25,11 +25,7 @@ export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform
   return yield* create({ ...platform, mode })
 })
 
-interface CreatePlatform extends NewPlatform {
-  readonly mode: Mode
-}
-
-const reads = ({ mode, platformId }: CreatePlatform) => {
+const reads = ({ mode, platformId }: NewPlatform & { readonly mode: Mode }) => {
   const environment = environmentKey({ mode, platformId })
   return {
     platform: byId(platforms, environment, platformId),

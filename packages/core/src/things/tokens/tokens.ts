@@ -142,7 +142,5 @@ export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
   return record?.value
 })
 
-const viewOf = Effect.fnUntraced(function* (token: ApiToken.ApiToken) {
-  const view: TokenView = { token, clientId: clientIdOf(yield* CurrentEnvironment, token.tokenId) }
-  return view
-})
+const viewOf = (token: ApiToken.ApiToken) =>
+  Effect.map(CurrentEnvironment, (here): TokenView => ({ token, clientId: clientIdOf(here, token.tokenId) }))

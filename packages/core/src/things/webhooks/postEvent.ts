@@ -36,18 +36,12 @@ export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url
 })
 
 /** The key of an environment's `v1` signatures. It is derived from the vault's current key and not stored. */
-export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
-  const [current] = yield* secretsOf(environment)
-  return decodeHex(current)
-})
+export const webhookSecret = (environment: EnvironmentKey) =>
+  Effect.map(secretsOf(environment), ([current]) => decodeHex(current))
 
-/**
- * One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one.
- */
-const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
-  const vault = yield* Vault
-  return yield* vault.digests(environment, "webhook secret v1")
-})
+/** One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one. */
+const secretsOf = (environment: EnvironmentKey) =>
+  Effect.flatMap(Vault, (vault) => vault.digests(environment, "webhook secret v1"))
 
 /** The headers of a webhook, signed anew for each attempt, because receivers reject old timestamps. */
 export const webhookHeaders = Effect.fnUntraced(function* (
