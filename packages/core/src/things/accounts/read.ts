@@ -62,8 +62,7 @@ export const openAll = operation((_: undefined) => ({}))
       reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
       changes: prepared.flatMap((account, nth) =>
         opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
-      ),
-      guards: []
+      )
     })
   })
 

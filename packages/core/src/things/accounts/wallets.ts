@@ -10,8 +10,7 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import type { Challenged } from "../../steps/SignedOperation.ts"
-import { noChanges } from "../../store/plans.ts"
+import { challenged } from "../../steps/SignedOperation.ts"
 import { byId, byIndex, type FoundOf, firstBy } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
@@ -86,17 +85,8 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   activity: Activity,
   intent: Intent
 ) =>
-  Result.map(
-    walletOf(wallet),
-    ({ credentialType }): Challenged<Intent> => ({
-      _tag: "Challenged",
-      ...noChanges,
-      accountId: intent.accountId,
-      credentialType,
-      signer: { _tag: "SessionOfAccount" },
-      activity,
-      intent
-    })
+  Result.map(walletOf(wallet), ({ credentialType }) =>
+    challenged({ accountId: intent.accountId, credentialType, activity, intent })
   )
 
 type Opening = Pick<InternalAccount.InternalAccount, "currency" | "customerId" | "type"> & {

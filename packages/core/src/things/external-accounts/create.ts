@@ -87,6 +87,6 @@ export const createVerified = operation(reads, { mayReadRecent: true })
     const created = saved(undefined, opened, particulars, answer, leg)
     return Result.succeed({
       ...created,
-      guards: [...(owner === undefined ? [] : [unchanged(owner)]), ...created.guards]
+      guards: [...(owner === undefined ? [] : [unchanged(owner)]), ...(created.guards ?? [])]
     })
   })

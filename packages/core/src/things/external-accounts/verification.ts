@@ -98,7 +98,6 @@ export const saved = (
       put(ExternalAccount.externalAccounts, environment, record, account, at),
       ...(answer === undefined ? [] : orderChanges(account, answer, order, here, at))
     ],
-    guards: [],
     drafts: event === undefined ? [] : [event.draft]
   })
 }

@@ -141,7 +141,7 @@ export const decide = <A extends { readonly sealed?: string | undefined }>({
 }): Result.Result<Decision<number>> =>
   record === undefined || next === undefined
     ? Result.succeed({ ...noChanges, reply: 0 })
-    : Result.succeed({ changes: [replace(record, next, at)], guards: [], reply: 1 })
+    : Result.succeed({ changes: [replace(record, next, at)], reply: 1 })
 
 /** Sums over all pages of a list, a few records at a time. */
 const total = Effect.fnUntraced(function* <A, E, R>(

@@ -164,16 +164,9 @@ const MOVEMENTS = { take: "PAYMENT_SENT", deliver: "MONEY_RECEIVED", giveBack: "
 
 const effectOf = (move: Move, { destination, received, sent, source }: Payment, { accountId }: InternalAccount) => {
   const isAt = (place: Place) => "internal" in place && place.internal === accountId
-  switch (move) {
-    case "take":
-      return isAt(source) ? -sent.amount : 0
-    case "deliver":
-      return isAt(destination) ? received.amount : 0
-    case "giveBack":
-      return isAt(source) ? sent.amount : 0
-    case "return":
-      return (isAt(source) ? sent.amount : 0) - (isAt(destination) ? received.amount : 0)
-  }
+  const out = isAt(source) ? sent.amount : 0
+  const into = isAt(destination) ? received.amount : 0
+  return { take: -out, deliver: into, giveBack: out, return: out - into }[move]
 }
 
 export const paymentOf = ({ destination, fees, received, sent, source, transactionId }: Transaction): Payment => ({

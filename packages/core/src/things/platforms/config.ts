@@ -27,7 +27,7 @@ export const read = operation(reads<undefined>)
     if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value })
     const config = PlatformConfig.freshConfig(configId, at)
     const change = insert(PlatformConfig.platformConfigs, environment, config, at)
-    return Result.succeed({ reply: config, changes: [change], guards: [] })
+    return Result.succeed({ reply: config, changes: [change] })
   })
 
 /** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
@@ -55,7 +55,6 @@ export const update = operation(reads<UpdateCommand>)
     return Result.succeed<Decision<PlatformConfig.PlatformConfig> & Limited>({
       reply: config,
       changes: [put(PlatformConfig.platformConfigs, environment, known, config, at)],
-      guards: [],
       drafts: isOther ? [announceTest(at)] : [],
       limits: isOther ? [testLimit(environment, policy)] : []
     })
@@ -69,5 +68,5 @@ export const disableEndpoint = operation(reads<string>).decide(function disable(
 }) {
   if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...noChanges, reply: undefined })
   const { webhookEndpoint: _, ...rest } = config.value
-  return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], guards: [], reply: undefined })
+  return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], reply: undefined })
 })

@@ -66,8 +66,7 @@ export const create = operation(reads)
         insert(platforms, own, platform, at),
         insert(platforms, environment, platform, at),
         insert(createdTokens, own, token.token, at)
-      ],
-      guards: []
+      ]
     })
   })
 

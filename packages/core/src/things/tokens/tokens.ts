@@ -132,7 +132,7 @@ export const removeToken = operation(readsToDelete).decide(function deleteIt({
   if (token === undefined) return Result.fail(new ApiToken.TokenNotFound())
   return Result.map(
     ApiToken.requirePermissions(caller, token.value.permissions),
-    (): Decision<void> => ({ reply: undefined, changes: [remove(token)], guards: [] })
+    (): Decision<void> => ({ reply: undefined, changes: [remove(token)] })
   )
 })
 

@@ -137,14 +137,14 @@ export const announcedTo = <P extends Plan>(
   environment: EnvironmentKey,
   plan: P
 ): P => {
-  const { drafts = [] } = plan
+  const { drafts = [], guards = [] } = plan
   if (config?.value.webhookEndpoint !== undefined || !drafts.some(({ unheard }) => unheard !== undefined)) return plan
   // An endpoint that is set in between receives the events of the next attempt.
   const same = config === undefined ? absent(platformConfigs, environment, CONFIG_KEY) : unchanged(config)
   return {
     ...plan,
     drafts: drafts.map((draft) => (draft.unheard === undefined ? draft : { ...draft, insert: draft.unheard })),
-    guards: [...plan.guards, same]
+    guards: [...guards, same]
   }
 }
 

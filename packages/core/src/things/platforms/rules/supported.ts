@@ -19,11 +19,12 @@ export interface Permitting {
 
 /** The rule of a currency. Returns `undefined` if the platform lists no currencies, which allows all of them. */
 export const ruleFor = (
-  { supportedCurrencies: listed }: Pick<PlatformConfig.PlatformConfig, "supportedCurrencies">,
+  config: Pick<PlatformConfig.PlatformConfig, "supportedCurrencies"> | undefined,
   currency: string,
   type: Permitting["type"]
 ) =>
   Result.gen(function* () {
+    const listed = config?.supportedCurrencies ?? []
     if (listed.length === 0) return undefined
     const rule = listed.find(({ currencyCode }) => currencyCode === currency)
     if (rule === undefined) return yield* Result.fail(new PlatformConfig.CurrencyUnsupported())
@@ -37,7 +38,7 @@ export const permitted = (
   { counterparty, money, type }: Permitting
 ) =>
   Result.gen(function* () {
-    const rule = yield* ruleFor(config ?? UNLIMITED, money.currency, type)
+    const rule = yield* ruleFor(config, money.currency, type)
     if (rule === undefined) return
     const { maxAmount = Number.MAX_SAFE_INTEGER, minAmount = 0, requiredCounterpartyFields = [] } = rule
     if (money.amount < minAmount || money.amount > maxAmount) {
@@ -49,8 +50,6 @@ export const permitted = (
     const errors = counterparty === "internal" ? [] : needed.flatMap((name) => lacking(name, counterparty))
     if (errors.length > 0) return yield* Result.fail(new PlatformConfig.CounterpartyIncomplete({ errors }))
   })
-
-const UNLIMITED = { supportedCurrencies: [] }
 
 /** The beneficiary fields that satisfy each name of `requiredCounterpartyFields`. A business has a legal name. */
 const FIELDS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
