@@ -68,12 +68,10 @@ export interface DiscoveryFilter {
 }
 
 /** Returns the banks of a country and currency, or all banks if neither is given. */
-export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
-  const all = yield* Discoveries
-  return all.filter(
-    (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency
+export const listDiscoveries = ({ country, currency }: DiscoveryFilter) =>
+  Effect.map(Discoveries, (all) =>
+    all.filter((each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency)
   )
-})
 
 /** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
 export const Particulars = Schema.Struct({

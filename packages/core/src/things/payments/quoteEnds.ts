@@ -4,18 +4,15 @@ import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
 import { unchanged } from "../../store/plans.ts"
 import { byId, type FoundOf, type Stored } from "../../store/records.ts"
-import type { Guard } from "../../store/Store.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { openedCustomer } from "../customers/read.ts"
-import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import type { OpenedExternalAccount } from "../external-accounts/read.ts"
-import { type ExternalAccount, externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
+import { externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
 import {
   addressEnd,
   externalEnd,
-  type InternalEnd,
   internalEnd,
   internalReads,
   openedPayable,
@@ -26,19 +23,6 @@ import {
 import type { Paying } from "./paymentPlan.ts"
 import { CurrencyRefused, UmaNotFound } from "./rules/Quote.ts"
 import type { End, OutcomeOrder, Transaction } from "./rules/Transaction.ts"
-
-/** The current ends of a quote, without the records that the commit guards. */
-export interface ResolvedEnds {
-  readonly source: End
-  readonly destination: End
-  readonly customer: Customer | undefined
-  readonly payer: InternalAccount | undefined
-  /** The receiving internal account and its customer. */
-  readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
-  /** The receiving external account. */
-  readonly outside: OpenedExternalAccount | undefined
-  readonly route: Route
-}
 
 /** The ends as the caller names them. The currency of an account is optional, and must match if given. */
 export interface RequestedEnds {
@@ -74,27 +58,15 @@ export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedE
       destination.accountId === undefined || found.to !== undefined
         ? undefined
         : yield* requirePayable(found.far, customer)
-    const ends: FoundEnds = {
-      payer: paid?.account,
-      inside,
-      external,
-      customer,
-      guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
-    }
-    return ends
+    const guards = [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
+    return { payer: paid?.account, inside, external, customer, guards }
   })
 
 /**
  * The records at the ends of a quote. The commit of a payment guards the accounts; `guards` are the guards of the
  * customers.
  */
-export interface FoundEnds {
-  readonly payer: Stored<InternalAccount> | undefined
-  readonly inside: InternalEnd | undefined
-  readonly external: Stored<ExternalAccount> | undefined
-  readonly customer: Customer | undefined
-  readonly guards: ReadonlyArray<Guard>
-}
+export type FoundEnds = Result.Result.Success<ReturnType<typeof foundEnds>>
 
 export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
   [payer, inside?.account].filter((account) => account !== undefined)
@@ -133,21 +105,25 @@ export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }
   if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
     return yield* new CurrencyRefused()
   }
-  const resolved: ResolvedEnds = {
+  const route: Route = {
+    by: "quote",
+    ...(outside === undefined ? {} : { account: outside.normal }),
+    ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
+  }
+  return {
     source: { ...source, currency: sending },
     destination: { ...destination, currency: receiving },
     customer,
     payer: payer?.value,
+    /** The receiving internal account and its customer, or the receiving external account. */
     inside: inside && { account: inside.account.value, customer: inside.owner?.value },
     outside,
-    route: {
-      by: "quote",
-      ...(outside === undefined ? {} : { account: outside.normal }),
-      ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
-    }
+    route
   }
-  return resolved
 })
+
+/** The current ends of a quote, without the records that the commit guards. */
+export type ResolvedEnds = Effect.Success<ReturnType<typeof resolvedEnds>>
 
 export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
   const rails = yield* PaymentRails

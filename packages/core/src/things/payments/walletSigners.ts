@@ -15,7 +15,7 @@ import { destinationSince } from "../external-accounts/rules/ExternalAccount.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import { StampInvalid } from "../signed-requests/rules/refusals.ts"
-import { type Signer, StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
+import { type Signer, StampAuthority } from "../signed-requests/rules/StampAuthority.ts"
 import type { FoundEnds } from "./quoteEnds.ts"
 import type { Quote } from "./rules/Quote.ts"
 import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
@@ -29,11 +29,6 @@ export const signerReads = ({ wallet }: Quote, stamp: string | undefined, enviro
 /** The session whose key made the stamp. */
 export const sessionOf = (sessions: ReadonlyArray<Stored<Session.Session>> | undefined, stamp: string | undefined) =>
   stamp === undefined ? undefined : sessions?.find(({ value }) => Session.hasKey(value, keyOfStamp(stamp)))
-
-export interface SignedPayment {
-  readonly payload: string
-  readonly evidence: StampEvidence
-}
 
 /**
  * Verifies the stamp of a quote: it must be made by the key of an active session of the paying wallet (I3), over the
@@ -60,7 +55,7 @@ export const allowedKey = (session: Stored<Session.Session> | undefined, at: Mil
 
 export const paymentAuthorised = (
   quoteId: QuoteId,
-  { evidence, payload }: SignedPayment,
+  { evidence, payload }: Effect.Success<ReturnType<typeof walletStamp>>,
   session: Stored<Session.Session> | undefined
 ): Authorised => ({
   // The call has no body: the payload contains all terms.

@@ -77,13 +77,11 @@ const hostToken = Effect.gen(function* () {
 })
 
 /** Returns the environments of all platforms that these environments created. */
-export const createdEnvironments = Effect.fnUntraced(function* (creators: Iterable<Environment>) {
-  const created: Array<Environment> = []
-  for (const creator of creators) {
-    created.push(...(yield* findAll(listOf(creator))))
-  }
-  return created
-})
+export const createdEnvironments = (creators: Iterable<Environment>) =>
+  Effect.map(
+    Effect.forEach(creators, (creator) => findAll(listOf(creator))),
+    (created) => created.flat()
+  )
 
 /** The records of a configured environment that its configuration may contradict. */
 export const configuredReads = (configured: Environment) => {
