@@ -87,12 +87,7 @@ export {
   listReceipts,
   type ReceiptFilter
 } from "./receipts/read.ts"
-export {
-  challengeGuardian,
-  type GuardianChallenge,
-  type GuardianStart,
-  guardianStartRecovery
-} from "./recovery/byGuardian.ts"
+export * from "./recovery/byGuardian.ts"
 export { cancelRecovery, cancelRecoveryByToken, operatorCancelRecovery } from "./recovery/cancel.ts"
 export { challengeRecovery } from "./recovery/challenge.ts"
 export { type CompleteCommand, completeRecovery } from "./recovery/complete.ts"

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
+import { CredentialId, CustomerId } from "../../model/ids.ts"
 import { vaultedText } from "../../ports/Vault.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import { isTaken } from "../../steps/isTaken.ts"
@@ -109,7 +109,7 @@ export const updateCustomer = signedRetry({
         const { patch } = command
         const { bare, customer, isSigned, owners } = checked.inputs
         const profile = yield* changedProfile(customer, owners, patch, leg)
-        const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
+        const sealedPatch = isSigned ? yield* seal(requestId, patch) : undefined
         const { email } = patch
         const born =
           email === undefined ? [] : yield* Effect.forEach(bare, (accountId) => firstCredential(accountId, email, leg))
@@ -164,7 +164,7 @@ export const updateCustomer = signedRetry({
       Effect.fnUntraced(function* openChange(leg) {
         const { at, checked, intent, requestId } = leg
         const { config, customer, isProof, isRecovery, owners } = checked.inputs
-        const { email = "", ...others } = yield* open(intent.sealed, contextOf(requestId))
+        const { email = "", ...others } = yield* open(requestId, intent.sealed)
         const patch = isProof ? others : { ...others, email }
         const terms = { customerId: intent.customerId, email, isRecovery, config }
         return {
@@ -215,10 +215,7 @@ export const updateCustomer = signedRetry({
     })
 })
 
-const { open, seal } = vaultedText(CustomerPatch)
-
-/** The encryption context includes the request id, so an encrypted patch cannot be moved to another request. */
-const contextOf = (id: RequestId): string => `change of a customer ${id}`
+const { open, seal } = vaultedText("change of a customer", CustomerPatch)
 
 const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
   email !== undefined && email !== customer?.email

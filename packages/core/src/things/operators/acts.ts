@@ -104,7 +104,7 @@ export const decide = <E>(
     }
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new InternalAccount.AccountNotFound())
     const { accountId } = yield* usable(account.value)
-    const { changes, drafts = [], guards } = yield* act.change(leg, account)
+    const { changes, drafts = [], guards = [] } = yield* act.change(leg, account)
     const isWritten = changes.some(({ collection }) => collection.name === InternalAccount.internalAccounts.name)
     const concerned = all.find(({ id }) => id === command.id)
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
