@@ -28,7 +28,7 @@ const committed = ({
   bookings = [],
   changes,
   drafts = [],
-  guards,
+  guards = [],
   limits = [],
   receipts = [],
   signer

@@ -264,7 +264,6 @@ const admitted = (
     }
     const written: Plan = {
       changes: touchAccount(account, at),
-      guards: [],
       drafts: noticesOf(
         { config, customer, credentials: siblings },
         {

@@ -22,7 +22,6 @@ export const firstCredential = Effect.fnUntraced(function* (
   const { companions, credential } = yield* EMAIL_OTP.register(registration)
   const plan: Plan = {
     changes: [insert(credentials, environment, credential, at), ...companions],
-    guards: [],
     drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, policy)]
   }
   return plan

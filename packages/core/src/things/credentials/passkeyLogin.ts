@@ -48,7 +48,6 @@ export const beginPasskeyLogin = (
   })
   const plan: Plan & Limited = {
     changes: [insert(SignedRequest.signedRequests, environment, request, at)],
-    guards: [],
     limits: requestLimits(policy, environment, "LoginWithPasskey", accountId)
   }
   return { request, plan }

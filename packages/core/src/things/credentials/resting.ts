@@ -84,7 +84,6 @@ export const returnPlan = (
         ...endedKin(ends, twin, kin, at),
         ...vouchedBeside([credential.credentialId, ...ends.map(({ value }) => value.credentialId)], kin, at)
       ],
-      guards: [],
       drafts: [
         ...noticesOf(
           { ...kin, credentials: [...kin.siblings, resting] },

@@ -273,7 +273,7 @@ const openedBy = (
     const next = Credential.used(proven, at)
     const back =
       kin === undefined
-        ? { credential: next, plan: { changes: [replace(credential, next, at)], guards: [] } }
+        ? { credential: next, plan: { changes: [replace(credential, next, at)] } }
         : yield* returnPlan(credential, next, kin, leg)
     const over = new Set(back.plan.changes.map(({ id }) => id))
     const active = kin === undefined ? records.active : records.active.filter(({ id }) => !over.has(id))

@@ -118,5 +118,5 @@ const kinPlan = (
   const ends = descendantsOf(tied, kin.siblings, ({ createdAt }) => createdAt >= since)
   const over = [...tied, ...ends.map(({ value }) => value.credentialId)]
   const changes = [...endedKin(ends, undefined, kin, at), ...vouchedBeside(over, kin, at, since)]
-  return combined(...returns, { changes, guards: [] })
+  return combined(...returns, { changes })
 }

@@ -149,7 +149,7 @@ export const counted = (
   const next = OneTimeCode.rejected(live, at, policy)
   const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
-  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, last)
+  return new Recorded({ changes: [replace(otp, next, at)], drafts }, last)
 }
 
 interface AnswerRound {

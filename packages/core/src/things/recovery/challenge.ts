@@ -5,20 +5,20 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { combined, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
+import { loadCustomer } from "../accounts/wallets.ts"
 import { EmailMissing } from "../credentials/rules/Credential.ts"
 import { issueCode } from "../one-time-codes/codes.ts"
-import { codeMails, issuePlan } from "../one-time-codes/rules/codes.ts"
-import { initial, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
+import { codeReads, issuePlan } from "../one-time-codes/rules/codes.ts"
+import { initial } from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
-import { accountOfRecovery, loadCustomer, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { accountOfRecovery, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { ready, recoveries, timesOf } from "./rules/Recovery.ts"
 import { ChallengeNotMailed, RecoveryNotFound } from "./rules/refusals.ts"
 import type { ChallengedRecovery } from "./start.ts"
 
 const reads = (recoveryId: RecoveryId, environment: EnvironmentKey) => ({
   recovery: byId(recoveries, environment, recoveryId),
-  otp: byId(oneTimeCodes, environment, recoveryId),
-  mail: byId(codeMails, environment, recoveryId),
+  ...codeReads(environment, recoveryId),
   ...recoveryReads(environment, accountOfRecovery(recoveryId))
 })
 

@@ -105,7 +105,7 @@ export const completeRecovery = signedRetry({
         if (!proven.isGuess) return Result.fail(proven.refusal)
         // A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed.
         const changes = [replace(otp, OneTimeCode.rejected(live, at, policy), at)]
-        return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
+        return Result.fail(new Recorded({ changes }, proven.refusal))
       }
       const { accountId, recoveryId } = command
       const { digest, prepared, publicKey } = proven

@@ -9,6 +9,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert, type Limited, replace } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
+import { loadCustomer } from "../accounts/wallets.ts"
 import { issueCode } from "../one-time-codes/codes.ts"
 import { initial, issuedOf, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
@@ -16,7 +17,7 @@ import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { Justification } from "../receipts/rules/Receipt.ts"
 import { accountRef } from "../sessions/open.ts"
 import { settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { loadCustomer, recoverable, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
+import { recoverable, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
 import { asOf, type Recovery, recoveries, started, timesOf } from "./rules/Recovery.ts"
 import { RecoveryUnconfirmed, SavedCodesMissing } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodes, usableAt } from "./rules/SavedCodes.ts"
@@ -70,7 +71,6 @@ export const startRecovery = operation(reads)
           at
         )
       ],
-      guards: [],
       limits: [{ environment, key: `recovery ${accountId}`, ...policy.challengesPerCredential, consistency: "strong" }]
     })
   })

@@ -7,7 +7,7 @@ import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
-import { insert, replace, type Write } from "../../store/plans.ts"
+import { insert, replace } from "../../store/plans.ts"
 import { byId, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
@@ -69,14 +69,13 @@ export const openSession = (
   // Most accounts are below the cap, and need no check.
   const others = isFull ? active.filter(isActiveAt(at)) : []
   const evicted = others.slice(Math.max(0, policy.sessionsPerAccount - 1))
-  const plan: Write = {
+  const plan = {
     changes: [
       insert(Session.sessions, environment, session, at),
       ...(client === undefined ? [] : [insert(sessionClients, environment, clientOf(session, client, policy, at), at)]),
       ...touchAccount(account, at),
       ...evicted.flatMap((each) => ended(each, at))
-    ],
-    guards: []
+    ]
   }
   return Result.succeed({ session, plan })
 }

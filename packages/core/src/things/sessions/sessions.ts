@@ -96,8 +96,7 @@ export const revokeSession = signedRetry({
       Session.active(session.value, at),
       (active): Finished<void> => ({
         reply: undefined,
-        changes: [replace(session, Session.revoke(active, at), at)],
-        guards: []
+        changes: [replace(session, Session.revoke(active, at), at)]
       })
     )
   })
@@ -141,6 +140,6 @@ export const revokeOtherSessions = signedRetry({
   finish: finishes(OthersIntent, othersReads).decide(function endOthers({ at, found: { account, active }, signedBy }) {
     const others = active.filter(({ value }) => !signedBy.includes(value.sessionId))
     const changes = [...others.flatMap((each) => ended(each, at)), ...touchAccount(account, at)]
-    return Result.succeed({ reply: undefined, changes, guards: [] })
+    return Result.succeed({ reply: undefined, changes })
   })
 })

@@ -12,12 +12,12 @@ export const announcedTo = <P extends Plan>(
   environment: EnvironmentKey,
   plan: P
 ): P => {
-  const { drafts = [] } = plan
+  const { drafts = [], guards = [] } = plan
   if (config?.value.webhookEndpoint !== undefined || !drafts.some(({ unheard }) => unheard !== undefined)) return plan
   return {
     ...plan,
     drafts: drafts.map((draft) => (draft.unheard === undefined ? draft : { ...draft, insert: draft.unheard })),
     // An endpoint that is set in between receives the events of the next attempt.
-    guards: [...plan.guards, sameConfig(config, environment)]
+    guards: [...guards, sameConfig(config, environment)]
   }
 }
