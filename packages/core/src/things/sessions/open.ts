@@ -6,12 +6,13 @@ import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
+import type { Call } from "../../steps/Leg.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, firstBy, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { credentials } from "../credentials/rules/Credential.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
@@ -44,20 +45,8 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  {
-    account,
-    active
-  }: {
-    readonly account: Stored<InternalAccount> | undefined
-    readonly active: ReadonlyArray<Stored<Session.Session>>
-  },
-  {
-    access,
-    at,
-    environment,
-    policy: ofHost,
-    settings
-  }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
+  { account, active }: FoundOf<ReturnType<typeof accountReads>>,
+  { access, at, environment, policy: ofHost, settings }: Governed & Pick<Call<unknown>, "at" | "environment" | "policy">
 ) => {
   const open = Result.flatMap(requireNotSuspended(account?.value), () =>
     requireEnabled(access, opening.credential.type)

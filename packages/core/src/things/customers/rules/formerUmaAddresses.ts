@@ -3,7 +3,7 @@ import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
 import { CustomerId } from "../../../model/ids.ts"
 import { UmaAddress } from "../../../model/UmaAddress.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { insert, noChanges, type Plan, remove } from "../../../store/plans.ts"
+import { insert, noChanges, remove, type Write } from "../../../store/plans.ts"
 import type { Stored } from "../../../store/records.ts"
 import type { Guard } from "../../../store/Store.ts"
 import type { Customer } from "./Customer.ts"
@@ -38,13 +38,13 @@ export const readdressed = (
   used: Stored<typeof FormerUmaAddress.Type> | undefined,
   environment: EnvironmentKey,
   at: Millis
-): Result.Result<Plan, UmaAddressTaken> => {
+): Result.Result<Write, UmaAddressTaken> => {
   if (umaAddress === former) return Result.succeed(noChanges)
   if (used !== undefined && used.value.customerId !== customerId) return Result.fail(new UmaAddressTaken())
   const reserved = insert(formerUmaAddresses, environment, { umaAddress: former, customerId }, at)
   return Result.succeed(
     used === undefined
       ? { changes: [reserved], guards: [neverUsed(environment, umaAddress)] }
-      : { changes: [reserved, remove(used)] }
+      : { changes: [reserved, remove(used)], guards: [] }
   )
 }
