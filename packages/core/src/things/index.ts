@@ -91,7 +91,6 @@ export {
   guardianStartRecovery
 } from "./recovery/byGuardian.ts"
 export { cancelRecovery, cancelRecoveryByToken, operatorCancelRecovery } from "./recovery/cancel.ts"
-export { challengeRecovery } from "./recovery/challenge.ts"
 export { type CompleteCommand, completeRecovery } from "./recovery/complete.ts"
 export {
   type CreatedSavedCodes,
@@ -106,8 +105,14 @@ export {
   type RemoveGuardianCommand,
   removeGuardian
 } from "./recovery/guardians.ts"
-export { listRecoveries, readRecovery } from "./recovery/read.ts"
-export { type ChallengedRecovery, operatorStartRecovery, startRecovery } from "./recovery/start.ts"
+export {
+  type ChallengedRecovery,
+  challengeRecovery,
+  listRecoveries,
+  operatorStartRecovery,
+  readRecovery,
+  startRecovery
+} from "./recovery/recoveries.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
 export * from "./sessions/sessions.ts"

@@ -275,3 +275,23 @@ export const lostAddition = (conflict: Conflict, type: CredentialType) => {
   if (isTaken(Credential.usedValues)(conflict)) return kind.replayed("taken")
   return isLate(conflict) ? kind.replayed("late") : undefined
 }
+
+/**
+ * The plan that registers the first credential of a wallet. No challenge is issued, because no login has started yet.
+ */
+export const firstCredential = Effect.fnUntraced(function* (
+  accountId: AccountId,
+  email: string,
+  { at, environment, policy }: Pick<Call<unknown>, "at" | "environment" | "policy">
+) {
+  const { EMAIL_OTP } = kinds
+  const credentialId = yield* freshId("AuthMethod")
+  const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
+  const registration = { environment, credentialId, accountId, at, announcement: undefined, ...prepared }
+  const { companions, credential } = yield* EMAIL_OTP.register(registration)
+  const plan: Plan = {
+    changes: [insert(Credential.credentials, environment, credential, at), ...companions],
+    drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, policy)]
+  }
+  return plan
+})

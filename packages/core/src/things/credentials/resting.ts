@@ -58,7 +58,7 @@ export const returnPlan = (
   proven: Credential.Credential,
   kin: Kin,
   { at, environment, policy }: Pick<Call<unknown>, "at" | "environment" | "policy">
-): Result.Result<{ readonly credential: Credential.Credential; readonly plan: Plan }, Credential.CredentialNotFound> =>
+) =>
   Result.gen(function* () {
     const credential = yield* Credential.returned(proven, at)
     if (Credential.isDisowned(credential, kin.siblings)) return yield* Result.fail(new Credential.CredentialNotFound())

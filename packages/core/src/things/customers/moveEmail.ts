@@ -147,13 +147,23 @@ export const movedNotices = (
   config: Stored<PlatformConfig> | undefined,
   { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ): ReadonlyArray<Draft> => {
-  const branding = brandingOf(walletConfigOf(config))
-  const notice = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
   const { email, sealedToken } = from ?? {}
   const undo = sealedToken === undefined ? undefined : { sealedToken, until: at + policy.emailUndoWindow }
+  return noticesToBoth("EMAIL_CHANGED", [email, to], config, at, undo)
+}
+
+/** Notices to the previous address and the new one. */
+export const noticesToBoth = (
+  kind: "EMAIL_CHANGED" | "EMAIL_RESTORED",
+  [previous, next]: readonly [string | undefined, string | undefined],
+  config: Stored<PlatformConfig> | undefined,
+  at: Millis,
+  undo?: Parameters<typeof noticesTo>[4]
+): ReadonlyArray<Draft> => {
+  const branding = brandingOf(walletConfigOf(config))
   return [
-    ...noticesTo([email], notice, branding, at, undo),
-    ...noticesTo([to], { ...notice, recipient: "NEW" }, branding, at)
+    ...noticesTo([previous], { kind, recipient: "OLD" }, branding, at, undo),
+    ...noticesTo([next], { kind, recipient: "NEW" }, branding, at)
   ]
 }
 

@@ -16,8 +16,7 @@ import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedAccount } from "../accounts/wallets.ts"
 import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
-import { voucherOf } from "../credentials/add.ts"
-import { firstCredential } from "../credentials/firstCredential.ts"
+import { firstCredential, voucherOf } from "../credentials/add.ts"
 import { type Credential, credentials } from "../credentials/rules/Credential.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
@@ -140,7 +139,6 @@ export const updateCustomer = signedRetry({
         return challenged({
           accountId: first.value.accountId,
           credentialType: first.value.type,
-          signer: { _tag: "SessionOfAccount" },
           activity: {
             type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
             parameters: { userEmail: patch.email, userId: customerId }

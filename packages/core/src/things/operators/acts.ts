@@ -19,7 +19,6 @@ import { loadCustomer, noticesOf, statusPlan, usable } from "../accounts/wallets
 import { kindReads } from "../credentials/kinds/index.ts"
 import type { KindReads } from "../credentials/kinds/Kind.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
-import type { CustomerDeleted } from "../customers/rules/refusals.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
@@ -68,12 +67,7 @@ interface Act<E> {
  * Decides an act on an embedded wallet; no other account has sessions. Each act leaves a receipt, notifies the known
  * addresses of the end user, and writes the account, so that a concurrent login decides again (I5).
  */
-export const decide = <E>(
-  leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }
-): Result.Result<
-  Decision<void> & Limited & Receipted,
-  InternalAccount.AccountNotFound | Credential.CredentialNotFound | CustomerDeleted | E
-> =>
+export const decide = <E>(leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }) =>
   Result.gen(function* () {
     const { at, command, environment, found, policy, prepared } = leg
     const { account, credentials, head } = found
@@ -88,7 +82,7 @@ export const decide = <E>(
     const concerned = credentials.find(({ id }) => id === command.id)
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
     const noticed = { changes: isWritten ? [] : touchAccount(account, at), drafts: noticesOf(found, notice, at) }
-    return {
+    const decided: Decision<void> & Limited & Receipted = {
       ...combined(plan, noticed),
       reply: undefined,
       limits: [limitOf(environment, accountId, policy)],
@@ -100,6 +94,7 @@ export const decide = <E>(
         }
       ]
     }
+    return decided
   })
 
 /** All acts share one limit for each wallet, so that they do not flood its owner with notices (OP6). */

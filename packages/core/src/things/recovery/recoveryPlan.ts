@@ -1,7 +1,7 @@
 import { type Effect, Result } from "effect"
-import { type AccountSuspended, requireNotSuspended } from "../../model/accountState.ts"
+import { requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { AccountId, RecoveryId } from "../../model/ids.ts"
+import type { RecoveryId } from "../../model/ids.ts"
 import type { Leg } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"
@@ -10,7 +10,6 @@ import type { FieldOf } from "../../store/Store.ts"
 import { AccountNotFound, held, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { type loadCustomer, noticesOf, usable } from "../accounts/wallets.ts"
 import { credentials, EmailMissing } from "../credentials/rules/Credential.ts"
-import type { CustomerDeleted } from "../customers/rules/refusals.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { accountRef } from "../sessions/open.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
@@ -45,9 +44,7 @@ export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.S
 export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}
 
 /** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
-export const recoverable = (
-  account: Stored<InternalAccount> | undefined
-): Result.Result<Stored<InternalAccount>, AccountNotFound | AccountSuspended | CustomerDeleted> =>
+export const recoverable = (account: Stored<InternalAccount> | undefined) =>
   Result.gen(function* () {
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
@@ -71,10 +68,7 @@ export const startPlan = (
   method: Exclude<Recovery.RecoveryMethod, "SAVED_CODE">,
   { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">,
   { sendsNotices = true, vouchers = [] }: { readonly sendsNotices?: boolean; readonly vouchers?: ReadonlyArray<string> }
-): Result.Result<
-  { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
-  AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
-> =>
+) =>
   Result.gen(function* () {
     const times = yield* Recovery.timesOf(recoverySettingsOf(found.settings), method, at)
     if (!sendsNotices) return yield* Result.fail(new RecoveryDisabled())

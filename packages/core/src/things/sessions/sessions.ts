@@ -84,7 +84,6 @@ export const revokeSession = signedRetry({
       challenged({
         accountId,
         credentialType,
-        signer: { _tag: "SessionOfAccount" },
         activity: { type: "ACTIVITY_TYPE_DELETE_API_KEYS", parameters: { apiKeyIds: [sessionId], userId: accountId } },
         intent: { sessionId }
       })
@@ -130,7 +129,6 @@ export const revokeOtherSessions = signedRetry({
       challenged({
         accountId,
         credentialType: current.value.credentialType,
-        signer: { _tag: "SessionOfAccount" },
         activity: rawPayload(accountId, { revokeOtherSessions: { accountId } }),
         intent: { accountId }
       })

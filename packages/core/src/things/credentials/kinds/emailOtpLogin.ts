@@ -4,12 +4,12 @@ import type { Millis } from "../../../model/Environment.ts"
 import type { PublicKey, RequestId } from "../../../model/ids.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { before, type Recorded, replace, unchanged, type Write } from "../../../store/plans.ts"
+import { before, replace, unchanged, type Write } from "../../../store/plans.ts"
 import { counted, EncryptedOtpBundle, openAnswer, readBundle, type SealedCode } from "../../one-time-codes/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
-import { type OtpBundleUnopened, OtpSuperseded, type OtpWrong } from "../../one-time-codes/rules/refusals.ts"
+import { OtpSuperseded } from "../../one-time-codes/rules/refusals.ts"
 import { type Credential, CredentialNotFound } from "../rules/Credential.ts"
-import type { KindRecords, ProofRound, Proven, RequestTerms } from "./Kind.ts"
+import type { KindRecords, ProofRound, RequestTerms } from "./Kind.ts"
 
 /** The body of a login by a mailed code. */
 export const Submission = Schema.Struct({
@@ -81,33 +81,19 @@ const login = Effect.fnUntraced(function* (
 })
 
 /** Checks an answer. A wrong one is counted. */
-export const codeVerified = (
-  answer: Answered,
-  round: ProofRound
-): Result.Result<
-  Proven,
-  CredentialNotFound | OneTimeCode.NoPendingCode | OtpBundleUnopened | OtpWrong | Recorded<OtpBundleUnopened | OtpWrong>
-> => {
-  const { at, credential, requestId } = round
-  const { otp } = round.kept
-  if (otp === undefined) return Result.fail(new CredentialNotFound())
-  return Result.flatMap(OneTimeCode.pendingCode(otp.value, at), (live) => {
+export const codeVerified = (answer: Answered, round: ProofRound) =>
+  Result.gen(function* () {
+    const { at, credential, requestId } = round
+    const { otp } = round.kept
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const live = yield* OneTimeCode.pendingCode(otp.value, at)
     if (answer._tag === "Wrong") {
       const { email: to } = materialOf(credential.value)
-      return Result.fail(counted(otp, live, answer, { ...round, to }))
+      return yield* Result.fail(counted(otp, live, answer, { ...round, to }))
     }
-    const { activity, publicKey } = answer
-    return Result.succeed({
-      _tag: "SignFirst",
-      publicKey,
-      activity,
-      plan: {
-        changes: [replace(otp, OneTimeCode.accepted(live, requestId), at)],
-        guards: [before(live.issue.expiresAt)]
-      }
-    })
+    const changes = [replace(otp, OneTimeCode.accepted(live, requestId), at)]
+    return { ...answer, _tag: "SignFirst" as const, plan: { changes, guards: [before(live.issue.expiresAt)] } }
   })
-}
 
 /**
  * Requires the proof of the request, unless a newer code has replaced it. The request is consumed in the same commit, so the
