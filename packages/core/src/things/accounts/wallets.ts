@@ -11,7 +11,8 @@ import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
 import { challenged } from "../../steps/SignedOperation.ts"
-import { byId, byIndex, type FoundOf, firstBy } from "../../store/records.ts"
+import { replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
 import { customers } from "../customers/rules/Customer.ts"
@@ -20,6 +21,7 @@ import { deliveryOf } from "../due-work/deliverDue.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { referenceOf } from "../payments/rules/Quote.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { announced } from "../webhooks/rules/Event.ts"
 import * as InternalAccount from "./rules/InternalAccount.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
@@ -41,6 +43,18 @@ export const customerRef = (environment: EnvironmentKey, accountId: string) =>
   firstBy(customers, environment, "customer", [
     { collection: InternalAccount.internalAccounts, id: accountId, field: "customerId" }
   ])
+
+/** Loads the customer of an account, who is notified. */
+export const loadCustomer = ({
+  environment,
+  found: { account }
+}: {
+  readonly environment: EnvironmentKey
+  readonly found: { readonly account: Stored<InternalAccount.InternalAccount> | undefined }
+}) =>
+  load({
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
+  })
 
 /** A wallet, and the records that a notice to its end user needs. */
 export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, environment: EnvironmentKey) => ({
@@ -88,6 +102,17 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   Result.map(walletOf(wallet), ({ credentialType }) =>
     challenged({ accountId: intent.accountId, credentialType, activity, intent })
   )
+
+/** The account in another status, with its event. */
+export const statusPlan = (
+  account: Stored<InternalAccount.InternalAccount>,
+  next: InternalAccount.InternalAccount,
+  at: Millis
+) => {
+  const { internalAccounts } = InternalAccount
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return { changes: [replace(account, subject, at)], drafts: [draft] }
+}
 
 type Opening = Pick<InternalAccount.InternalAccount, "currency" | "customerId" | "type"> & {
   /** Generated if absent. */

@@ -16,8 +16,7 @@ import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedAccount } from "../accounts/wallets.ts"
 import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
-import { voucherOf } from "../credentials/add.ts"
-import { firstCredential } from "../credentials/firstCredential.ts"
+import { firstCredential, voucherOf } from "../credentials/add.ts"
 import { type Credential, credentials } from "../credentials/rules/Credential.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
@@ -134,13 +133,12 @@ export const updateCustomer = signedRetry({
           return {
             _tag: "Immediate",
             reply: changed.view,
-            ...combined(changed.plan, ...born, { changes: wallets, guards: [], drafts: notices })
+            ...combined(changed.plan, ...born, { changes: wallets, drafts: notices })
           }
         }
         return challenged({
           accountId: first.value.accountId,
           credentialType: first.value.type,
-          signer: { _tag: "SessionOfAccount" },
           activity: {
             type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
             parameters: { userEmail: patch.email, userId: customerId }
@@ -189,7 +187,7 @@ export const updateCustomer = signedRetry({
           const { pendingEmail: _, ...reply } = view
           const next = proven(changes, undo, policy, at)
           const change = put(emailChanges, environment, found.emails, next, at)
-          const moved: Plan = { changes: [change], guards: [], drafts: movedNotices(undo, email, found.config, leg) }
+          const moved: Plan = { changes: [change], drafts: movedNotices(undo, email, found.config, leg) }
           const tied = tiedPlan(email, found, addressBound(next, at), at)
           const done: Finished<CustomerView> = {
             reply,
@@ -204,7 +202,7 @@ export const updateCustomer = signedRetry({
         const none = OneTimeCode.initial({ credentialId: issued.order.credentialId, accountId })
         const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
         const coded = yield* issuePlan(issued, round)
-        const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)], guards: [] }
+        const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)] }
         const finished: Finished<CustomerView> = {
           reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
           details: { email },
@@ -269,8 +267,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
     changes: [
       replace(record, customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at))
-    ],
-    guards: []
+    ]
   }
   return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
     view,

@@ -154,7 +154,6 @@ export const report = operation(reads)
     const set: Decision<CustomerView> = {
       reply: { ...prepared, customer },
       changes: [replace(record, customer, at), ...ended.map(({ change }) => change)],
-      guards: [],
       drafts: [...ended.map(({ draft }) => draft), ...drafts]
     }
     return Result.succeed(announcedTo(found.config, environment, set))

@@ -1,25 +1,46 @@
-import { Effect, Result } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { AccountId } from "../../model/ids.ts"
+import type { AccountId, RecoveryId } from "../../model/ids.ts"
 import { isUnconfirmed } from "../../model/Voucher.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { SendsNotices } from "../../ports/Mailer.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
+import { readOne } from "../../steps/findMatching.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { insert, type Limited, replace } from "../../store/plans.ts"
-import { byId } from "../../store/records.ts"
+import { combined, insert, type Limited, replace, unchanged } from "../../store/plans.ts"
+import { byId, byIndex, load } from "../../store/records.ts"
+import { loadCustomer } from "../accounts/wallets.ts"
+import { EmailMissing } from "../credentials/rules/Credential.ts"
 import { issueCode } from "../one-time-codes/codes.ts"
+import { codeReads, issuePlan } from "../one-time-codes/rules/codes.ts"
 import { initial, issuedOf, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { Justification } from "../receipts/rules/Receipt.ts"
 import { accountRef } from "../sessions/open.ts"
 import { settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { loadCustomer, recoverable, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
-import { asOf, type Recovery, recoveries, started, timesOf } from "./rules/Recovery.ts"
-import { RecoveryUnconfirmed, SavedCodesMissing } from "./rules/refusals.ts"
+import { accountOfRecovery, recoverable, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
+import { asOf, type Recovery, RecoveryMethod, ready, recoveries, started, timesOf } from "./rules/Recovery.ts"
+import { ChallengeNotMailed, RecoveryNotFound, RecoveryUnconfirmed, SavedCodesMissing } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodes, usableAt } from "./rules/SavedCodes.ts"
+
+/** Returns a recovery as it is now. */
+export const readRecovery = Effect.fnUntraced(function* (recoveryId: RecoveryId) {
+  const recovery = yield* readOne(recoveries, recoveryId, RecoveryNotFound)
+  return asOf(recovery, yield* Clock.currentTimeMillis)
+})
+
+/** Returns the recoveries of an account that have not expired, by method and newest first. */
+export const listRecoveries = Effect.fnUntraced(function* (accountId: AccountId) {
+  const environment = yield* currentKey
+  const found = yield* load(
+    RecoveryMethod.literals.map((method) => byIndex(recoveries, environment, "account", [accountId, method]))
+  )
+  const at = yield* Clock.currentTimeMillis
+  return found.flat().map(({ value }) => asOf(value, at))
+})
 
 /** A recovery that is completed with a code, and the bundle with the key that the code is encrypted to. */
 export interface ChallengedRecovery {
@@ -70,7 +91,6 @@ export const startRecovery = operation(reads)
           at
         )
       ],
-      guards: [],
       limits: [{ environment, key: `recovery ${accountId}`, ...policy.challengesPerCredential, consistency: "strong" }]
     })
   })
@@ -129,4 +149,47 @@ export const startByOperator = operation(({ id }: StartCommand, environment) => 
         }
       }
     )
+  })
+
+const challengeReads = (recoveryId: RecoveryId, environment: EnvironmentKey) => ({
+  recovery: byId(recoveries, environment, recoveryId),
+  ...codeReads(environment, recoveryId),
+  ...recoveryReads(environment, accountOfRecovery(recoveryId))
+})
+
+/**
+ * Mails an issued recovery code to the customer's address, once a recovery by a guardian or an operator is ready. A
+ * newer code replaces an older one. It has 13 characters (65 bits): wrong answers need no lock, which a caller could turn
+ * against the end user.
+ */
+export const challengeRecovery = operation(challengeReads)
+  .more(loadCustomer)
+  .check(function mailable({ at, found }) {
+    return Result.gen(function* () {
+      const { config, customer, recovery: stored, settings } = found
+      if (stored === undefined) return yield* Result.fail(new RecoveryNotFound())
+      const recovery = yield* ready(stored.value, at)
+      yield* timesOf(recoverySettingsOf(settings), recovery.method, at)
+      if (recovery.method === "SAVED_CODE") return yield* Result.fail(new ChallengeNotMailed())
+      yield* recoverable(found.account)
+      const email = customer?.value.email
+      if (email === undefined) return yield* Result.fail(new EmailMissing())
+      const { recoveryId } = recovery
+      return { inputs: { recoveryId, email, config: walletConfigOf(config) }, recovery, stored, customer }
+    })
+  })
+  .prepare(function drawCode({ at, checked: { inputs } }) {
+    const { config, email, recoveryId } = inputs
+    return issueCode(recoveryId, email, at, config, true, "RECOVER_ACCOUNT")
+  })
+  .decide(function mailCode({ at, checked, environment, found: { mail, otp }, policy, prepared: issued }) {
+    const { customer, recovery, stored } = checked
+    const { accountId, expiresAt, recoveryId } = recovery
+    const current = otp?.value ?? initial({ credentialId: recoveryId, accountId, expiresAt })
+    const guards = [unchanged(stored), ...(customer === undefined ? [] : [unchanged(customer)])]
+    const round = { at, current, environment, mail, otp, policy }
+    return Result.map(issuePlan(issued, round), (plan): Decision<ChallengedRecovery> & Limited => ({
+      ...combined(plan, { changes: [], guards }),
+      reply: { recovery, otpEncryptionTargetBundle: issued.bundle }
+    }))
   })
