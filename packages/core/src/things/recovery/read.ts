@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { AccountId, RecoveryId } from "../../model/ids.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
-import { readOne } from "../../steps/findMatching.ts"
+import { readOne } from "../../steps/lists.ts"
 import { byIndex, load } from "../../store/records.ts"
 import { asOf, RecoveryMethod, recoveries } from "./rules/Recovery.ts"
 import { RecoveryNotFound } from "./rules/refusals.ts"
