@@ -33,11 +33,9 @@ export const portableSeals = Layer.effect(
       generate: freshKeyPair(secrets.bytes),
       seal: (input) => Effect.promise(() => seal(input)),
       open: (input) =>
-        Effect.tryPromise({
-          try: () => open(input),
-          catch: (cause) => cause
-        }).pipe(
-          Effect.catch((cause) => (cause instanceof WireError ? Effect.fail(new SealBroken()) : Effect.die(cause)))
+        Effect.catchDefect(
+          Effect.promise(() => open(input)),
+          (cause) => (cause instanceof WireError ? Effect.fail(new SealBroken()) : Effect.die(cause))
         )
     })
   })
@@ -46,12 +44,7 @@ export const portableSeals = Layer.effect(
 /** About one in 2^32 draws of 32 random bytes is not a valid scalar; then they are drawn again. */
 const freshKeyPair = (bytes: (count: number) => Effect.Effect<Uint8Array>): Effect.Effect<KeyPair> =>
   bytes(32).pipe(
-    Effect.flatMap((privateKey) =>
-      Effect.try({
-        try: () => ({ privateKey, publicKey: publicKeyOf(privateKey) }),
-        catch: (cause) => cause
-      })
-    ),
+    Effect.flatMap((privateKey) => Effect.try(() => ({ privateKey, publicKey: publicKeyOf(privateKey) }))),
     Effect.retry({ times: 3 }),
     Effect.orDie
   )

@@ -63,16 +63,13 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     }
     return Throttle.of({
       spend: (buckets) =>
-        isStrong(buckets) ? withRetry(spendIn(buckets, store.commit)) : takeLocal(accounts, buckets, report),
+        buckets.some(({ consistency }) => consistency === "strong")
+          ? withRetry(spendIn(buckets, store.commit))
+          : takeLocal(accounts, buckets, report),
       spendIn
     })
   })
 )
-
-const isStrong = (buckets: ReadonlyArray<Bucket>): boolean => {
-  for (const { consistency } of buckets) if (consistency === "strong") return true
-  return false
-}
 
 /** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
 const takeLocal = (
