@@ -45,14 +45,14 @@ export const commit =
       }
 
       const drafts: Array<Draft> = []
-      const named = new Map<Space, Set<string>>()
+      const named = new Set<string>()
       for (const change of changes) {
         const { collection, environment, id } = change
         const space = spaceOf(world, collection, environment)
-        const ids = named.get(space) ?? new Set()
+        const record = encodeTexts([environment, collection.name, id])
         // All changes are simultaneous, so two changes of one record are undefined.
-        if (ids.has(id)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
-        named.set(space, ids.add(id))
+        if (named.has(record)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
+        named.add(record)
         const draft = draftOf(space, change, copyOf)
         if (draft === undefined) return conflict(change.op === "insert" ? "taken" : "version", collection.name)
         drafts.push(draft)

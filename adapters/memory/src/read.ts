@@ -68,8 +68,8 @@ const rowsOf = (world: World, ref: Ref): ReadonlyArray<Row> => {
   const space = spaceOf(world, collection, environment)
   if (ref.by === "unique") return newest(lookup(space.uniques, collection, ref.key, ref.values), 1)
   if (ref.by === "index") {
-    const values = textsOf(world, environment, ref.values)
-    return values === undefined ? [] : newest(lookup(space.indexes, collection, ref.index, values), ref.limit)
+    const list = lookup(space.indexes, collection, ref.index, textsOf(world, environment, ref.values))
+    return newest(list, ref.limit)
   }
   const entry = space.records.get(ref.id)
   return entry === undefined ? [] : [entry.row]
@@ -97,20 +97,16 @@ const newest = (list: ReadonlyArray<Entry>, limit: number, end = list.length): R
     .reverse()
     .map(({ row }) => row)
 
-/** The values of an index ref, references resolved. Undefined if a record is missing or a field is not a text. */
+/** The values of an index ref, references resolved, without those whose record is missing or whose field is not a text. */
 const textsOf = (
   world: World,
   environment: EnvironmentKey,
   values: ReadonlyArray<string | FieldOf>
-): ReadonlyArray<string> | undefined => {
-  const texts: Array<string> = []
-  for (const value of values) {
+): ReadonlyArray<string> =>
+  values.flatMap((value) => {
     const text = typeof value === "string" ? value : fieldOf(world, environment, value)
-    if (typeof text !== "string") return undefined
-    texts.push(text)
-  }
-  return texts
-}
+    return typeof text === "string" ? [text] : []
+  })
 
 const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): Json | undefined => {
   const entry = spaceOf(world, collection, environment).records.get(id)
@@ -132,12 +128,8 @@ export const lookup = (
 
 /** Encodes several texts as one. Two sequences of the same length never have the same encoding. */
 export const encodeTexts = (texts: ReadonlyArray<string>): string => {
-  let encoded = ""
-  for (const text of texts) {
-    if (texts.length === 1) return text
-    encoded += `${text.length}:${text}`
-  }
-  return encoded
+  const [only = "", ...others] = texts
+  return others.length === 0 ? only : texts.map((text) => `${text.length}:${text}`).join("")
 }
 
 /** The number of entries before a position, by binary search. Checks the last entry first: most lookups are in order. */

@@ -124,10 +124,8 @@ const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number 
 }
 
 /** Loads one record. */
-export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {
-  const [row] = (yield* (yield* Store).load([ref]))[0] ?? []
-  return row === undefined ? undefined : stored(ref.collection, row)
-})
+export const loadOne = <A>(ref: RefOf<A>) =>
+  Effect.map(load({ record: { ...ref, take: "one" } }), ({ record }) => record)
 
 /** The records of one index, or of a whole collection, in an environment, newest first or in the given order. */
 export interface ListQuery<A> extends Pick<Query, "environment" | "index" | "order">, Created {
