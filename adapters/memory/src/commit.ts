@@ -9,25 +9,14 @@ import {
   type Store
 } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import {
-  countBelow,
-  type Entry,
-  encodeTexts,
-  lookup,
-  type Path,
-  type Places,
-  type Space,
-  spaceOf,
-  type World
-} from "./read.ts"
+import { countBelow, type Entry, encodeTexts, lookup, type Places, type Space, spaceOf, type World } from "./read.ts"
 
 /** The state of an entry after a change. Without a row, the change removes the record. */
 interface Draft {
   readonly entry: Entry
   readonly row: Row | undefined
   readonly places: Places
-  /** Of an insert with a lease. */
-  readonly leasedUntil?: Millis | undefined
+  readonly leasedUntil: Millis
 }
 
 /**
@@ -50,40 +39,40 @@ export const commit =
         if (guard.guard === "version") {
           if ((space.records.get(guard.id)?.row.version ?? 0) !== guard.version)
             return conflict("version", collection.name)
-        } else if (lookup(space.uniques, collection, guard.key, guard.values) !== undefined) {
+        } else if (lookup(space.uniques, collection, guard.key, guard.values).length > 0) {
           return conflict("taken", collection.name)
         }
       }
 
       const drafts: Array<Draft> = []
-      const named = new Map<Space, Set<string>>()
+      const named = new Set<string>()
       for (const change of changes) {
         const { collection, environment, id } = change
         const space = spaceOf(world, collection, environment)
-        const ids = named.get(space) ?? new Set()
+        const record = encodeTexts([environment, collection.name, id])
         // All changes are simultaneous, so two changes of one record are undefined.
-        if (ids.has(id)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
-        named.set(space, ids.add(id))
+        if (named.has(record)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
+        named.add(record)
         const draft = draftOf(space, change, copyOf)
         if (draft === undefined) return conflict(change.op === "insert" ? "taken" : "version", collection.name)
         drafts.push(draft)
       }
 
+      const before = drafts.map(({ entry }) => entry.places)
+      for (const { entry, places } of drafts) move(entry, places)
       // Unique keys are checked on the state after the commit.
-      for (const { entry, places } of drafts) release(entry, entry.places, places)
-      for (const { entry, places } of drafts) {
-        if (claim(entry, entry.places, places)) continue
-        for (const { entry, places } of drafts) release(entry, places, entry.places)
-        for (const { entry, places } of drafts) claim(entry, places, entry.places)
-        return conflict("taken", entry.space.table.collection.name)
+      const taken = drafts.find(({ entry }) => !hasOwnKeys(entry))
+      if (taken !== undefined) {
+        for (const [nth, { entry }] of drafts.entries()) move(entry, before[nth] ?? NOWHERE)
+        return conflict("taken", taken.entry.space.table.collection.name)
       }
       for (const draft of drafts) write(draft)
       return Effect.void
     })
 
 export const erase = (entry: Entry): void => {
-  release(entry, entry.places, NOWHERE)
-  write({ entry, row: undefined, places: NOWHERE })
+  move(entry, NOWHERE)
+  entry.space.records.delete(entry.id)
 }
 
 const conflict = (because: Conflict["because"], collection: string): Effect.Effect<void, Conflict> =>
@@ -94,7 +83,7 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const { id } = change
   const before = space.records.get(id)
   if (before?.row.version !== (change.op === "insert" ? undefined : change.version)) return undefined
-  if (change.op === "remove") return before && { entry: before, row: undefined, places: NOWHERE }
+  if (change.op === "remove") return before && { entry: before, row: undefined, places: NOWHERE, leasedUntil: NEVER }
 
   const { at, environment } = change
   const { createdAt, version } = before?.row ?? { createdAt: at, version: 0 }
@@ -102,74 +91,45 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const row = Object.freeze({ environment, id, version: version + 1, createdAt, updatedAt: at, body })
   const { due, expiry } = space.table.collection
   const places = {
-    keys: encodedKeys(space.uniques, body),
-    lists: encodedKeys(space.indexes, body),
+    lists: space.paths.map(({ fields }) => encodedKey(fields, body)),
     due: due === undefined ? undefined : Columns.instantOf(body, due),
     expiry: expiry === undefined ? undefined : Columns.instantOf(body, expiry)
   }
-  const leasedUntil = change.op === "insert" ? change.leasedUntil : undefined
+  const leasedUntil = (change.op === "insert" ? change.leasedUntil : undefined) ?? NEVER
   return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places, leasedUntil }
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
-const NOWHERE: Places = { keys: [], lists: [], due: undefined, expiry: undefined }
+const NOWHERE: Places = { lists: [], due: undefined, expiry: undefined }
 
-/** The values of a body in keys or indexes. A body that lacks a field is exempt from those with the field. */
-const encodedKeys = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
-  const encoded: Array<string | undefined> = []
-  for (const { fields } of paths) {
-    const texts: Array<string> = []
-    for (const field of fields) {
-      const text = Columns.textOf(body, field)
-      if (text !== undefined) texts.push(text)
-    }
-    encoded.push(texts.length === fields.length ? encodeTexts(texts) : undefined)
-  }
-  return encoded
+/** The value of a body in a key or index. A body that lacks a field is exempt from those with the field. */
+const encodedKey = (fields: ReadonlyArray<string>, body: Json): string | undefined => {
+  const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
+  return texts.length === fields.length ? encodeTexts(texts) : undefined
 }
 
-/** Frees the unique keys that an entry no longer has. */
-const release = (entry: Entry, from: Places, to: Places): void => {
-  let at = 0
-  for (const { found } of entry.space.uniques) {
-    const key = from.keys[at]
-    if (key !== undefined && key !== to.keys[at] && found.get(key) === entry) found.delete(key)
-    at += 1
-  }
-}
+/** Whether no other entry has one of the unique keys. */
+const hasOwnKeys = ({ places: { lists }, space }: Entry): boolean =>
+  space.uniques.every(({ found }, at) => {
+    const key = lists[at]
+    return key === undefined || found.get(key)?.length === 1
+  })
 
-/** Takes the new unique keys of an entry. Returns false at the first one that another entry has. */
-const claim = (entry: Entry, from: Places, to: Places): boolean => {
-  let at = 0
-  for (const { found } of entry.space.uniques) {
-    const key = to.keys[at]
-    if (key !== undefined && key !== from.keys[at]) {
-      if (found.has(key)) return false
-      found.set(key, entry)
-    }
-    at += 1
-  }
-  return true
-}
-
-/** Moves an entry between lists and queues, and ends its lease. Most replaces move nothing. */
-const write = ({ entry, leasedUntil = NEVER, places, row }: Draft): void => {
-  const { id, places: before, space } = entry
-  let at = 0
-  for (const { found } of space.indexes) {
+/** Moves an entry between lists and queues. Most replaces move nothing. */
+const move = (entry: Entry, places: Places): void => {
+  const { id, places: before, row, space } = entry
+  for (const [at, { found }] of space.paths.entries()) {
     const [from, to] = [before.lists[at], places.lists[at]]
-    at += 1
     if (from === to) continue
-    const { createdAt } = entry.row
     if (from !== undefined) {
       const list = found.get(from) ?? []
-      list.splice(countBelow(list, "createdAt", createdAt, id, space.environment), 1)
+      list.splice(countBelow(list, "createdAt", row.createdAt, id, space.environment), 1)
       if (list.length === 0) found.delete(from)
     }
     if (to !== undefined) {
-      const list = found.get(to)
-      if (list === undefined) found.set(to, [entry])
-      else list.splice(countBelow(list, "createdAt", createdAt, id, space.environment), 0, entry)
+      const list = found.get(to) ?? []
+      list.splice(countBelow(list, "createdAt", row.createdAt, id, space.environment), 0, entry)
+      found.set(to, list)
     }
   }
   for (const queue of QUEUES) {
@@ -179,12 +139,13 @@ const write = ({ entry, leasedUntil = NEVER, places, row }: Draft): void => {
     if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)
   }
   entry.places = places
-  entry.leasedUntil = leasedUntil
-  if (row === undefined) space.records.delete(id)
-  else {
-    entry.row = row
-    space.records.set(id, entry)
-  }
 }
 
 const QUEUES = ["due", "expiry"] as const
+
+/** Stores the new row of an entry, and its lease: a replace ends the one before. */
+const write = ({ entry, leasedUntil, row }: Draft): void => {
+  const { id, space } = entry
+  if (row === undefined) space.records.delete(id)
+  else space.records.set(id, Object.assign(entry, { row, leasedUntil }))
+}

@@ -26,7 +26,7 @@ export const memoryStore: Layer.Layer<Store> = Layer.effect(Store, makeMemorySto
  * Makes a store for tests: bodies are stored as JSON text, as in a database, and are deeply frozen. A codec that does
  * not encode to JSON, or code that modifies a body, fails here as it would on PostgreSQL.
  */
-export const makeSerializedMemoryStore = Effect.sync(() => makeStore(serialized))
+export const makeSerializedMemoryStore = Effect.sync(() => makeStore(frozen))
 
 export const serializedMemoryStore: Layer.Layer<Store> = Layer.effect(Store, makeSerializedMemoryStore)
 
@@ -43,23 +43,11 @@ const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {
   })
 }
 
-/** A type guard that also excludes readonly arrays. */
-const isList: (json: Json) => json is ReadonlyArray<Json> = Array.isArray
-
 /** A codec passes embedded JSON on unchanged, and the caller may modify it after the commit. */
-const copied = (body: Json): Json => {
-  if (typeof body !== "object" || body === null) return body
-  if (isList(body)) return body.map(copied)
-  const copy: { [field: string]: Json } = { ...body }
-  for (const field of Object.keys(copy)) {
-    const value = copy[field]
-    if (typeof value === "object" && value !== null) copy[field] = copied(value)
-  }
-  return copy
-}
+const copied = (body: Json): Json => JSON.parse(JSON.stringify(body))
 
-const serialized = (body: Json): Json => {
-  const copy: Json = JSON.parse(JSON.stringify(body))
+const frozen = (body: Json): Json => {
+  const copy = copied(body)
   freeze(copy)
   return copy
 }

@@ -5,6 +5,7 @@ import {
   type FieldOf,
   type Json,
   type Millis,
+  type Ref,
   type Row,
   type Store
 } from "@countersign/core"
@@ -27,16 +28,18 @@ export interface Space {
   readonly records: Map<string, Entry>
   /** The entries with a due time, ordered by it, then id. */
   readonly due: Array<Entry>
-  readonly uniques: ReadonlyArray<Path<Entry>>
-  /** Lists ascend by createdAt, then id. An empty list is removed. */
-  readonly indexes: ReadonlyArray<Path<Array<Entry>>>
+  readonly uniques: ReadonlyArray<Path>
+  readonly indexes: ReadonlyArray<Path>
+  /** Both. */
+  readonly paths: ReadonlyArray<Path>
 }
 
-/** A declared unique key or index, with the records by value; see {@link encodeTexts}. */
-export interface Path<A> {
+/** A declared unique key or index. */
+export interface Path {
   readonly name: string
   readonly fields: ReadonlyArray<string>
-  readonly found: Map<string, A>
+  /** By value; see {@link encodeTexts}. Lists ascend by createdAt, then id. An empty list is removed. */
+  readonly found: Map<string, Array<Entry>>
 }
 
 /** A record. A replace changes the entry in place, so lists and keys with unchanged values are not touched. */
@@ -48,9 +51,8 @@ export interface Entry {
   leasedUntil: Millis
 }
 
-/** The places of an entry: its keys and lists in the order of the paths of its space, and its times in the queues. */
+/** The places of an entry: its values in the unique keys and indexes of its space, and its times in the queues. */
 export interface Places {
-  readonly keys: ReadonlyArray<string | undefined>
   readonly lists: ReadonlyArray<string | undefined>
   readonly due: Millis | undefined
   readonly expiry: Millis | undefined
@@ -59,30 +61,26 @@ export interface Places {
 export const load =
   (world: World): Store["Service"]["load"] =>
   (refs) =>
-    Effect.sync(() => {
-      const answers: Array<ReadonlyArray<Row>> = []
-      for (const ref of refs) {
-        const { collection, environment } = ref
-        const space = spaceOf(world, collection, environment)
-        if (ref.by === "index") {
-          const values = textsOf(world, environment, ref.values)
-          const list = values && lookup(space.indexes, collection, ref.index, values)
-          answers.push(list === undefined ? [] : newest(list, ref.limit, list.length))
-        } else {
-          const entry =
-            ref.by === "id" ? space.records.get(ref.id) : lookup(space.uniques, collection, ref.key, ref.values)
-          answers.push(entry === undefined ? [] : [entry.row])
-        }
-      }
-      return answers
-    })
+    Effect.sync(() => refs.map((ref) => rowsOf(world, ref)))
+
+const rowsOf = (world: World, ref: Ref): ReadonlyArray<Row> => {
+  const { collection, environment } = ref
+  const space = spaceOf(world, collection, environment)
+  if (ref.by === "unique") return newest(lookup(space.uniques, collection, ref.key, ref.values), 1)
+  if (ref.by === "index") {
+    const list = lookup(space.indexes, collection, ref.index, textsOf(world, environment, ref.values))
+    return newest(list, ref.limit)
+  }
+  const entry = space.records.get(ref.id)
+  return entry === undefined ? [] : [entry.row]
+}
 
 /** A page starts at a position, not at an offset, so a concurrent insert does not shift it. */
 export const find =
   (world: World): Store["Service"]["find"] =>
   ({ after, collection, environment, index, limit, order }) =>
     Effect.sync(() => {
-      const list = lookup(spaceOf(world, collection, environment).indexes, collection, index.name, index.values) ?? []
+      const list = lookup(spaceOf(world, collection, environment).indexes, collection, index.name, index.values)
       if (order !== "oldest") {
         const end = after === undefined ? list.length : countBelow(list, "createdAt", after.createdAt, after.id, "")
         return newest(list, limit, end)
@@ -93,26 +91,22 @@ export const find =
     })
 
 /** The last `limit` entries before `end`, in descending order. */
-const newest = (list: ReadonlyArray<Entry>, limit: number, end: number): ReadonlyArray<Row> =>
+const newest = (list: ReadonlyArray<Entry>, limit: number, end = list.length): ReadonlyArray<Row> =>
   list
     .slice(Math.max(0, end - limit), end)
     .reverse()
     .map(({ row }) => row)
 
-/** The values of an index ref, references resolved. Undefined if a record is missing or a field is not a text. */
+/** The values of an index ref, references resolved, without those whose record is missing or whose field is not a text. */
 const textsOf = (
   world: World,
   environment: EnvironmentKey,
   values: ReadonlyArray<string | FieldOf>
-): ReadonlyArray<string> | undefined => {
-  const texts: Array<string> = []
-  for (const value of values) {
+): ReadonlyArray<string> =>
+  values.flatMap((value) => {
     const text = typeof value === "string" ? value : fieldOf(world, environment, value)
-    if (typeof text !== "string") return undefined
-    texts.push(text)
-  }
-  return texts
-}
+    return typeof text === "string" ? [text] : []
+  })
 
 const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): Json | undefined => {
   const entry = spaceOf(world, collection, environment).records.get(id)
@@ -120,27 +114,22 @@ const fieldOf = (world: World, environment: EnvironmentKey, { collection, field,
 }
 
 /** The records by value of a declared key or index. Throws for an undeclared name, which is a programming error. */
-export const lookup = <A>(
-  paths: ReadonlyArray<Path<A>>,
+export const lookup = (
+  paths: ReadonlyArray<Path>,
   collection: Declaration,
   name: string,
   values: ReadonlyArray<string>
-): A | undefined => {
-  for (const path of paths) {
-    if (path.name === name)
-      return path.fields.length === values.length ? path.found.get(encodeTexts(values)) : undefined
-  }
-  throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
+): ReadonlyArray<Entry> => {
+  const path = paths.find((each) => each.name === name)
+  if (path === undefined)
+    throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
+  return (path.fields.length === values.length ? path.found.get(encodeTexts(values)) : undefined) ?? []
 }
 
 /** Encodes several texts as one. Two sequences of the same length never have the same encoding. */
 export const encodeTexts = (texts: ReadonlyArray<string>): string => {
-  let encoded = ""
-  for (const text of texts) {
-    if (texts.length === 1) return text
-    encoded += `${text.length}:${text}`
-  }
-  return encoded
+  const [only = "", ...others] = texts
+  return others.length === 0 ? only : texts.map((text) => `${text.length}:${text}`).join("")
 }
 
 /** The number of entries before a position, by binary search. Checks the last entry first: most lookups are in order. */
@@ -170,19 +159,14 @@ export const spaceOf = (world: World, collection: Declaration, environment: Envi
   const table = tableOf(world, collection)
   const known = table.spaces.get(environment)
   if (known !== undefined) return known
-  const space: Space = {
-    table,
-    environment,
-    records: new Map(),
-    due: [],
-    uniques: pathsOf(collection.unique),
-    indexes: pathsOf(collection.indexes)
-  }
+  const [uniques, indexes] = [pathsOf(collection.unique), pathsOf(collection.indexes)]
+  const paths = [...uniques, ...indexes]
+  const space: Space = { table, environment, records: new Map(), due: [], uniques, indexes, paths }
   table.spaces.set(environment, space)
   return space
 }
 
-const pathsOf = <A>(declared: Declaration["unique"]): ReadonlyArray<Path<A>> =>
+const pathsOf = (declared: Declaration["unique"]): ReadonlyArray<Path> =>
   Object.entries(declared).map(([name, fields]) => ({ name, fields, found: new Map() }))
 
 /** The table of a collection, created on first use. Another declaration of its name would not find its records. */

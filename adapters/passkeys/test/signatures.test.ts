@@ -1,8 +1,8 @@
 import { Signatures } from "@countersign/core"
-import { portableSignatures } from "@countersign/core/internal"
 import { type Alg, makeKeys } from "@countersign/harness/passkeys/authenticator"
+import { verifyP256 } from "@countersign/wire"
 import { verifySignature } from "@simplewebauthn/server/helpers"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { verifierOf } from "../src/verifier.ts"
 import { webSignatures } from "./webSignatures.ts"
@@ -12,8 +12,14 @@ const clientDataHash = new Uint8Array(32).fill(7)
 const data = Uint8Array.of(...authenticatorData, ...clientDataHash)
 const algorithms: ReadonlyArray<Alg> = ["ES256", "EdDSA", "RS256"]
 
+const wireSignatures = Layer.succeed(
+  Signatures,
+  Signatures.of({
+    verify: ({ message, publicKey, signature }) => Effect.sync(() => verifyP256(message, signature, publicKey))
+  })
+)
 const ports = [
-  ["portable", portableSignatures],
+  ["of the wire package", wireSignatures],
   ["of WebCrypto", webSignatures]
 ] as const
 type Port = (typeof ports)[number][1]

@@ -4,7 +4,6 @@
  */
 
 export * as accountState from "./model/accountState.ts"
-export * as suspension from "./model/accountState.ts"
 export * as clockControl from "./ports/ClockControl.ts"
 export * as identityTokens from "./ports/IdentityTokens.ts"
 export * as passkeys from "./ports/Passkeys.ts"

@@ -1,13 +1,13 @@
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeLines } from "../src/steps/turns.ts"
+import { makeTurns } from "../src/steps/turns.ts"
 
 const settled = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow, { discard: true })
 
 /** Calls of one key that end when the test says so, and the names of those that have begun. */
 const calls = () => {
-  const inLine = makeLines()
+  const { inLine } = makeTurns()
   const begun: Array<string> = []
   const start = Effect.fnUntraced(function* (name: string, key = "a") {
     const gate = yield* Deferred.make<void>()

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { nodeSignatures } from "@countersign/node-crypto"
 import { publicKeyOf, signStamp } from "@countersign/wire"
 import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
@@ -10,7 +11,6 @@ import {
   type Machine,
   machines,
   OneTimeCode,
-  portableSignatures,
   Recoveries,
   Session,
   SignedRequest,
@@ -98,7 +98,7 @@ const stamped = Effect.runSync(
       signer: Signer.cases.SessionOfAccount.make({}),
       allowed: keys
     })
-  ).pipe(Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))))
+  ).pipe(Effect.provide(stampAuthority.pipe(Layer.provide(nodeSignatures))))
 )
 const asserted = evidenceOf()
 

@@ -1,13 +1,5 @@
-import {
-  codeOf,
-  portableSeals,
-  portableSignatures,
-  Seals,
-  Secrets,
-  ServiceKey,
-  type Signatures
-} from "@countersign/core/internal"
-import { publicKeyOf, seal, signP256 } from "@countersign/wire"
+import { codeOf, SealBroken, Seals, Secrets, ServiceKey, Signatures } from "@countersign/core/internal"
+import { open, publicKeyOf, seal, signP256, verifyP256, WireError } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import * as native from "../../../adapters/node-crypto/src/hpke.ts"
 import { nodeSeals } from "../../../adapters/node-crypto/src/nodeSeals.ts"
@@ -49,12 +41,25 @@ const sealing = {
     })
 }
 
+/** The operations of the wire package, which clients have. */
+const portableOpen: Seals["Service"]["open"] = (input) =>
+  Effect.catchDefect(
+    Effect.promise(() => open(input)),
+    (cause) => (cause instanceof WireError ? Effect.fail(new SealBroken()) : Effect.die(cause))
+  )
+export const portableSignatures = Layer.succeed(
+  Signatures,
+  Signatures.of({
+    verify: ({ message, publicKey, signature }) => Effect.sync(() => verifyP256(message, signature, publicKey))
+  })
+)
+
 const seededSeals = (chosen: Side) =>
   Layer.effect(
     Seals,
-    Effect.map(Seals, ({ open }) =>
+    Effect.map(Seals, (native) =>
       Seals.of({
-        open,
+        open: chosen === "native" ? native.open : portableOpen,
         seal: sealing[chosen],
         generate: Effect.sync(() => {
           const privateKey = scalar()
@@ -64,7 +69,7 @@ const seededSeals = (chosen: Side) =>
         })
       })
     )
-  ).pipe(Layer.provide(chosen === "native" ? nodeSeals : portableSeals.pipe(Layer.provide(seededSecrets))))
+  ).pipe(Layer.provide(nodeSeals))
 
 /** The signatures of the chosen side. They verify passkeys as well as stamps. */
 export const chosenSignatures: Layer.Layer<Signatures> = Layer.suspend(() =>

@@ -1,4 +1,4 @@
-import { portableSignatures, Signatures } from "@countersign/core/internal"
+import { Signatures } from "@countersign/core/internal"
 import { flipS, withByte } from "@countersign/harness/scalars"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { decodeStamp, encodeUtf8, type Stamp, WireError } from "@countersign/wire"
@@ -6,6 +6,7 @@ import { Effect, type Layer } from "effect"
 import { expect, it } from "vitest"
 import type { Recording } from "../src/Recording.ts"
 import { recordings } from "./recorded.ts"
+import { portableSignatures } from "./seededCrypto.ts"
 
 /** A stamp that a caller sent, and the payload to sign. */
 interface Stamped {

@@ -61,12 +61,6 @@ export class IllegalTransition extends Data.TaggedError("IllegalTransition")<{
   readonly event: string
 }> {}
 
-export interface Edge {
-  readonly from: string
-  readonly on: string
-  readonly to: string
-}
-
 /** The properties common to all machines. */
 export interface Drawn<Begin extends string = string> {
   readonly name: string
@@ -74,7 +68,7 @@ export interface Drawn<Begin extends string = string> {
   readonly begins: Begin
   readonly states: ReadonlyArray<string>
   /** Every legal transition, in the order of the table. */
-  readonly edges: ReadonlyArray<Edge>
+  readonly edges: ReadonlyArray<{ readonly from: string; readonly on: string; readonly to: string }>
 }
 
 /** A machine whose states carry data. */

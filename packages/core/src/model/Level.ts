@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Bucket } from "./Bucket.ts"
+import { type Bucket, nameOf } from "./Bucket.ts"
 import { Millis } from "./Environment.ts"
 
 /** The number of tokens in a bucket at an instant. Negative if several nodes consumed more than it contained. */
@@ -20,6 +20,36 @@ export const refilled = ({ capacity, refillEvery }: Rate, level: Level | undefin
   // The debt may come from a policy with a larger capacity, so it is limited to the current one.
   const tokens = Math.max(level.tokens, -capacity) + gained
   return tokens >= capacity ? { tokens: capacity, at } : { tokens, at: level.at + gained * refillEvery }
+}
+
+/** From this many buckets on, full ones are forgotten: a full bucket and an unknown one are equivalent. */
+const CLOSE_FROM = 10_000
+
+/** The levels of buckets in the memory of a node, as of the time of each use. `made` adds what its user keeps of each. */
+export const makeLevels = <A extends object>(made: (bucket: Bucket) => A) => {
+  const accounts = new Map<string, A & { bucket: Bucket; level: Level }>()
+  let closeAt = CLOSE_FROM
+  const close = (at: Millis): void => {
+    for (const [key, { bucket, level }] of accounts) {
+      if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)
+    }
+    // Twice the remaining size, so that the amortised cost of an eviction is constant per call.
+    closeAt = Math.max(CLOSE_FROM, accounts.size * 2)
+  }
+  return (bucket: Bucket, at: Millis) => {
+    const key = nameOf(bucket)
+    const known = accounts.get(key)
+    if (known !== undefined) {
+      // The bucket may be of another policy than before.
+      known.bucket = bucket
+      known.level = refilled(bucket, known.level, at)
+      return known
+    }
+    if (accounts.size >= closeAt) close(at)
+    const account = { ...made(bucket), bucket, level: refilled(bucket, undefined, at) }
+    accounts.set(key, account)
+    return account
+  }
 }
 
 /** Returns when the next token is available. */

@@ -1,6 +1,5 @@
-import { open, type PublicKey, publicKeyOf, type Sealed, seal, WireError } from "@countersign/wire"
-import { Context, Data, Effect, Layer } from "effect"
-import { Secrets } from "./Secrets.ts"
+import type { PublicKey, Sealed } from "@countersign/wire"
+import { Context, Data, type Effect } from "effect"
 
 /** A sealed value cannot be opened: it was altered, or sealed to another key. The error does not reveal which. */
 export class SealBroken extends Data.TaggedError("SealBroken") {}
@@ -23,35 +22,3 @@ export class Seals extends Context.Service<
     }) => Effect.Effect<Uint8Array, SealBroken>
   }
 >()("@countersign/core/ports/Seals") {}
-
-/** The portable implementation. Its ephemeral keys come from WebCrypto, its long-lived keys from `Secrets`. */
-export const portableSeals = Layer.effect(
-  Seals,
-  Effect.gen(function* () {
-    const secrets = yield* Secrets
-    return Seals.of({
-      generate: freshKeyPair(secrets.bytes),
-      seal: (input) => Effect.promise(() => seal(input)),
-      open: (input) =>
-        Effect.tryPromise({
-          try: () => open(input),
-          catch: (cause) => cause
-        }).pipe(
-          Effect.catch((cause) => (cause instanceof WireError ? Effect.fail(new SealBroken()) : Effect.die(cause)))
-        )
-    })
-  })
-)
-
-/** About one in 2^32 draws of 32 random bytes is not a valid scalar; then they are drawn again. */
-const freshKeyPair = (bytes: (count: number) => Effect.Effect<Uint8Array>): Effect.Effect<KeyPair> =>
-  bytes(32).pipe(
-    Effect.flatMap((privateKey) =>
-      Effect.try({
-        try: () => ({ privateKey, publicKey: publicKeyOf(privateKey) }),
-        catch: (cause) => cause
-      })
-    ),
-    Effect.retry({ times: 3 }),
-    Effect.orDie
-  )

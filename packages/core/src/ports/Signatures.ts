@@ -1,5 +1,5 @@
-import { type PublicKey, verifyP256 } from "@countersign/wire"
-import { Context, Effect, Layer } from "effect"
+import type { PublicKey } from "@countersign/wire"
+import { Context, type Effect } from "effect"
 
 /**
  * Verifies P-256 signatures over SHA-256. Both values of S are accepted, because common signers do not normalise it.
@@ -15,11 +15,3 @@ export class Signatures extends Context.Service<
     }) => Effect.Effect<boolean>
   }
 >()("@countersign/core/ports/Signatures") {}
-
-/** The portable implementation. Hosts on Node should use the native one, which is about thirty times faster. */
-export const portableSignatures = Layer.succeed(
-  Signatures,
-  Signatures.of({
-    verify: ({ message, publicKey, signature }) => Effect.sync(() => verifyP256(message, signature, publicKey))
-  })
-)

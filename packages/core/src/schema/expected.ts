@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { valueOf } from "../store/columns.ts"
 import { type Ast, type Filter, filtersOf, isJsonPart } from "./compiledDecoder.ts"
 
 /**
@@ -186,13 +187,7 @@ type Json = Schema.Json
 
 /** Returns those of the paths, such as `businessInfo.taxId`, at which the value has no field. */
 export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
-  paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(fieldOf, value)))
-
-export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
-  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
-const isJsonObject = (value: Json | undefined): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(valueOf, value)))
 
 const isAbsent = (value: Json | undefined): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0)

@@ -5,55 +5,6 @@ import type { Reads } from "../store/records.ts"
 import type { Store, StoreUnavailable } from "../store/Store.ts"
 import type { Call, Leg } from "./Leg.ts"
 
-/**
- * The steps of one leg of a signed retry, in the order in which they run: a chain has each step at most once. Each adds a
- * field to the leg, which the later ones receive. `Answers` is what the leg may decide. `E` is what the steps so far may fail with, and `R` what they need.
- *
- * The runner loads the reads in one round trip, runs the steps and commits. After a version conflict it repeats them, a
- * bounded number of times. No step commits. Give each function a name: stack traces and profiles show it.
- */
-export interface Steps<L extends object, Answers, E, R> {
-  /** Loads records that depend on the first ones, and does nothing else. Adds them to `found`. */
-  readonly more: <More extends Loading>(
-    load: (leg: L) => More
-  ) => Omit<Steps<L & { readonly found: Effect.Success<More> }, Answers, E, R>, UpToMore>
-  /** Pure. Refuses what needs no port, and adds `checked`, which `prepare` receives in place of the records. */
-  readonly check: <Check extends Result.Result<object, unknown>>(
-    check: (leg: L) => Check
-  ) => Omit<
-    Steps<L & { readonly checked: Result.Result.Success<Check> }, Answers, E | Result.Result.Failure<Check>, R>,
-    UpToCheck
-  >
-  /**
-   * The only step that uses ports: it verifies proofs, generates ids and keys, encrypts and decrypts, and calls the host's
-   * verifier. Adds `prepared`. It runs once per call. After a conflict it runs again only if `check` returns other
-   * `inputs`, compared by structure.
-   */
-  readonly prepare: <Prepare extends Effect.Effect<unknown, unknown, unknown>>(
-    prepare: (leg: Omit<L, "found">) => Prepare
-  ) => Omit<
-    Steps<
-      L & { readonly prepared: Effect.Success<Prepare> },
-      Answers,
-      E | Effect.Error<Prepare>,
-      R | Effect.Services<Prepare>
-    >,
-    UpToPrepare
-  >
-  /**
-   * Pure and synchronous. Returns the changes, their guards, the events and the reply, or a refusal. A refusal that must
-   * write a record is a `Recorded`.
-   */
-  readonly decide: <Decide extends Result.Result<Answers, unknown>>(
-    decide: (leg: L) => Decide
-  ) => Decided<L, Result.Result.Success<Decide>, E | Result.Result.Failure<Decide>, R>
-}
-
-/** The steps that a chain no longer has. A second step of a name would silently replace the first. */
-export type UpToMore = "inTurn" | "more"
-export type UpToCheck = UpToMore | "check"
-export type UpToPrepare = UpToCheck | "prepare"
-
 /** An effect that only loads. */
 export type Loading = Effect.Effect<unknown, StoreUnavailable, Store>
 

@@ -23,13 +23,11 @@ export const touchAccount = (account: Stored<InternalAccount> | undefined, at: M
 
 /** The plan beside a receipt of the account: it guards the account that it would only touch. */
 export const guardedByHead = ({ changes, guards }: Write, accountId: AccountId): Write => {
-  const isTouched = (change: Change) => change.op === "replace" && change.isTouch === true && change.id === accountId
+  const isOther = (change: Change) => change.op !== "replace" || change.isTouch !== true || change.id !== accountId
   const own = changes.flatMap((change): ReadonlyArray<Guard> => {
-    if (change.op !== "replace" || !isTouched(change)) return []
+    if (change.op !== "replace" || isOther(change)) return []
     const { collection, environment, id, version } = change
     return [{ guard: "version", collection, environment, id, version, isTouch: true }]
   })
-  return own.length === 0
-    ? { changes, guards }
-    : { changes: changes.filter((change) => !isTouched(change)), guards: [...guards, ...own] }
+  return { changes: changes.filter(isOther), guards: [...guards, ...own] }
 }

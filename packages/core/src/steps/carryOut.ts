@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { type Bucket, nameOf } from "../model/Bucket.ts"
+import { nameOf } from "../model/Bucket.ts"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
@@ -62,17 +62,11 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   const services = yield* Effect.context<
     CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle | Vault
   >()
-  const due: Array<Bucket> = []
-  let isStrong = false
   const policy = Context.get(services, Policy)
   const budgets = [...codeMailLimits(plan.changes, policy), ...ownerLimits(plan.changes, policy, environmentKey(here))]
-  for (const bucket of [...(plan.limits ?? []), ...budgets]) {
-    if (consumed.has(nameOf(bucket))) continue
-    due.push(bucket)
-    isStrong ||= bucket.consistency === "strong"
-  }
+  const due = [...(plan.limits ?? []), ...budgets].filter((bucket) => !consumed.has(nameOf(bucket)))
   const throttle = due.length === 0 ? undefined : Context.get(services, Throttle)
-  const spendIn = isStrong ? throttle?.spendIn : undefined
+  const spendIn = due.some(({ consistency }) => consistency === "strong") ? throttle?.spendIn : undefined
   if (throttle !== undefined && spendIn === undefined) yield* throttle.spend(due)
   if (spendIn === undefined) for (const bucket of due) consumed.add(nameOf(bucket))
   const changes = [...plan.changes]
@@ -117,12 +111,11 @@ const writtenBy = (
   receipts: ReadonlyArray<NewReceipt>,
   here: EnvironmentKey
 ): ReadonlyArray<string> => {
-  const written: Array<string> = []
-  for (const { collection, environment, id, op } of changes) {
-    if (op !== "insert") written.push(`${environment} ${collection.name} ${id}`)
-  }
-  for (const { chain } of receipts) written.push(`${here} ${receiptHeads.name} ${chain.accountId}`)
-  return written
+  const rewritten = changes.filter(({ op }) => op !== "insert")
+  return [
+    ...rewritten.map(({ collection, environment, id }) => `${environment} ${collection.name} ${id}`),
+    ...receipts.map(({ chain }) => `${here} ${receiptHeads.name} ${chain.accountId}`)
+  ]
 }
 
 const AWAITED = Effect.fail(new TurnAwaited({ because: "version", collection: "" }))

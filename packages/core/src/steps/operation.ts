@@ -8,53 +8,61 @@ import { type CallCache, newCallCache, preparedOf, untilCommitted } from "./Call
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import type { Decision, Leg } from "./Leg.ts"
 import { loadReads, NO_STEPS, runSteps } from "./run.ts"
-import type {
-  Decided,
-  Loading,
-  ReadOptions,
-  ReplyOf,
-  Run,
-  StepRefusal,
-  StepService,
-  UpToCheck,
-  UpToMore,
-  UpToPrepare
-} from "./Steps.ts"
+import type { Decided, Loading, ReadOptions, ReplyOf, Run, StepRefusal, StepService } from "./Steps.ts"
 
 /** An operation that needs no signature, from its reads. */
 export function operation<Command, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R,
   options?: ReadOptions<Command>
-): UnsignedSteps<Leg<Command, FoundOf<R>>, never, never>
+): Steps<Leg<Command, FoundOf<R>>, Decision<unknown>, never, never, "operation">
 export function operation(reads: Run<unknown>["reads"], options?: ReadOptions<never>): unknown {
-  return chained({ reads, ...NO_STEPS, ...options })
+  const called = (steps: Run<Decision<unknown>> & Unsigned) => Object.assign(running(steps), steps)
+  return chained({ reads, ...NO_STEPS, ...options }, called)
 }
 
-/** The steps of an operation that needs no signature. They are those of a leg (see `Steps`), and two more. */
-export interface UnsignedSteps<L extends Leg<unknown, unknown>, E, R> {
+/**
+ * The steps of an operation without a signature, or of one leg of a signed retry, in the order in which they run: a chain
+ * has each step at most once. Each adds a field to the leg, which the later ones receive. `Answers` is what it may decide.
+ * `E` is what the steps so far may fail with, and `R` what they need.
+ *
+ * The runner loads the reads in one round trip, runs the steps and commits. After a version conflict it repeats them, a
+ * bounded number of times. No step commits. Give each function a name: stack traces and profiles show it.
+ */
+export interface Steps<L extends Leg<unknown, unknown>, Answers, E, R, Kind extends "leg" | "operation"> {
   /**
    * Delays the later steps until no other call of this node works on these records. `at` is then the time at which the
    * turn begins.
    */
-  readonly inTurn: (turns: (found: L["found"]) => ReadonlyArray<string>) => Omit<UnsignedSteps<L, E, R>, "inTurn">
+  readonly inTurn: (turns: (found: L["found"]) => ReadonlyArray<string>) => StepsAfter<L, Answers, E, R, Kind, "inTurn">
+  /** Loads records that depend on the first ones, and does nothing else. Adds them to `found`. */
   readonly more: <More extends Loading>(
     load: (leg: L) => More
-  ) => Omit<UnsignedSteps<L & { readonly found: Effect.Success<More> }, E, R>, UpToMore>
+  ) => StepsAfter<L & { readonly found: Effect.Success<More> }, Answers, E, R, Kind, UpToMore>
+  /** Pure. Refuses what needs no port, and adds `checked`, which `prepare` receives in place of the records. */
   readonly check: <Check extends Result.Result<object, unknown>>(
     check: (leg: L) => Check
-  ) => Omit<
-    UnsignedSteps<L & { readonly checked: Result.Result.Success<Check> }, E | Result.Result.Failure<Check>, R>,
+  ) => StepsAfter<
+    L & { readonly checked: Result.Result.Success<Check> },
+    Answers,
+    E | Result.Result.Failure<Check>,
+    R,
+    Kind,
     UpToCheck
   >
+  /**
+   * The only step that uses ports: it verifies proofs, generates ids and keys, encrypts and decrypts, and calls the host's
+   * verifier. Adds `prepared`. It runs once per call. After a conflict it runs again only if `check` returns other
+   * `inputs`, compared by structure.
+   */
   readonly prepare: <Prepare extends Effect.Effect<unknown, unknown, unknown>>(
     prepare: (leg: Omit<L, "found">) => Prepare
-  ) => Omit<
-    UnsignedSteps<
-      L & { readonly prepared: Effect.Success<Prepare> },
-      E | Effect.Error<Prepare>,
-      R | Effect.Services<Prepare>
-    >,
-    UpToPrepare
+  ) => StepsAfter<
+    L & { readonly prepared: Effect.Success<Prepare> },
+    Answers,
+    E | Effect.Error<Prepare>,
+    R | Effect.Services<Prepare>,
+    Kind,
+    UpToCheck | "prepare"
   >
   /** Returns the refusal for a conflict that a retry would meet again. `undefined` retries. */
   readonly lost: <TakenE>(
@@ -63,11 +71,36 @@ export interface UnsignedSteps<L extends Leg<unknown, unknown>, E, R> {
       command: L["command"],
       prepared: L extends { readonly prepared: infer Prepared } ? Prepared | undefined : undefined
     ) => TakenE | undefined
-  ) => Pick<UnsignedSteps<L, E | TakenE, R>, "decide">
-  readonly decide: <Decide extends Result.Result<Decision<unknown>, unknown>>(
+  ) => Pick<Steps<L, Answers, E | TakenE, R, Kind>, "decide">
+  /**
+   * Pure and synchronous. Returns the changes, their guards, the events and the reply, or a refusal. A refusal that must
+   * write a record is a `Recorded`.
+   */
+  readonly decide: <Decide extends Result.Result<Answers, unknown>>(
     decide: (leg: L) => Decide
-  ) => Operation<L, Result.Result.Success<Decide>, E | Result.Result.Failure<Decide>, R>
+  ) => {
+    readonly leg: Decided<L, Result.Result.Success<Decide>, E | Result.Result.Failure<Decide>, R>
+    readonly operation: Operation<L, Result.Result.Success<Decide>, E | Result.Result.Failure<Decide>, R>
+  }[Kind]
 }
+
+/** The steps that a chain no longer has. A second step of a name would silently replace the first. */
+type UpToMore = "inTurn" | "more"
+type UpToCheck = UpToMore | "check"
+
+type StepsAfter<L extends Leg<unknown, unknown>, Answers, E, R, Kind extends "leg" | "operation", Past> = Omit<
+  Steps<L, Answers, E, R, Kind>,
+  (Past | OfOperations[Kind]) & string
+>
+
+/** The steps of operations alone. */
+interface OfOperations {
+  readonly leg: "inTurn" | "lost"
+  readonly operation: never
+}
+
+/** The steps of a leg. */
+export type LegSteps<L extends Leg<unknown, unknown>, Answers> = StepsAfter<L, Answers, never, never, "leg", never>
 
 /** An operation to call. Tests call its steps one at a time. */
 export interface Operation<L extends Leg<unknown, unknown>, Answer, E, R> extends Decided<L, Answer, E, R> {
@@ -87,17 +120,21 @@ export interface Unsigned {
 }
 
 /** Each link is called once, when its module is loaded. */
-const chained = (steps: Omit<Run<unknown>, "decide"> & Unsigned): unknown => ({
-  inTurn: (inTurn: Required<Unsigned>["inTurn"]) => chained({ ...steps, inTurn }),
-  more: (more: Run<unknown>["more"]) => chained({ ...steps, more }),
-  check: (check: Run<unknown>["check"]) => chained({ ...steps, check }),
-  prepare: (prepare: Run<unknown>["prepare"]) => chained({ ...steps, prepare }),
-  lost: (lost: Required<Unsigned>["lost"]) => chained({ ...steps, lost }),
-  decide: (decide: Run<Decision<unknown>>["decide"]) => {
-    const whole = { ...steps, decide }
-    return Object.assign(running(whole), whole)
+export const chained = <S extends object, Decide>(
+  steps: S,
+  whole: (steps: S & { readonly decide: Decide }) => unknown
+) => {
+  const next = <Step extends object>(step: Step) => chained({ ...steps, ...step }, whole)
+  const links: unknown = {
+    inTurn: (inTurn: unknown) => next({ inTurn }),
+    more: (more: unknown) => next({ more }),
+    check: (check: unknown) => next({ check }),
+    prepare: (prepare: unknown) => next({ prepare }),
+    lost: (lost: unknown) => next({ lost }),
+    decide: (decide: Decide) => whole({ ...steps, decide })
   }
-})
+  return links
+}
 
 /** The function that runs an operation. */
 export const running = (steps: Run<Decision<unknown>> & Unsigned) => {

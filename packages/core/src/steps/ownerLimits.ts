@@ -1,8 +1,8 @@
 import type { Bucket } from "../model/Bucket.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { PolicyValues } from "../model/Policy.ts"
-import { fieldOf } from "../schema/expected.ts"
 import type { Declaration } from "../store/Collection.ts"
+import { valueOf } from "../store/columns.ts"
 import type { Change } from "../store/Store.ts"
 import { beneficialOwners } from "../things/beneficial-owners/rules/BeneficialOwner.ts"
 import { verifications } from "../things/customers/rules/CustomerVerification.ts"
@@ -35,7 +35,7 @@ export const ownerLimits = (
   for (const change of changes) {
     const { collection, op } = change
     if (op !== "insert" || !budgeted.has(collection.name)) continue
-    const owner = platformsOwn.has(collection.name) ? "platform" : fieldOf(change.body, "customerId")
+    const owner = platformsOwn.has(collection.name) ? "platform" : valueOf(change.body, "customerId")
     if (typeof owner !== "string") continue
     const key = `new ${collection.name} ${owner}`
     // By the caller's environment: a new platform is in one of its own.

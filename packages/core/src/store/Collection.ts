@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Refusal, withCode } from "../model/Refusal.ts"
 import { type Ast, compiledDecoder } from "../schema/compiledDecoder.ts"
-import { fieldsOf } from "./columns.ts"
+import { fieldsOf, isObject, valueOf } from "./columns.ts"
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
@@ -89,21 +89,17 @@ export const make = <A extends object>(declaration: {
       throw Object.assign(new RecordUnreadable({ check: declaration.name }), { cause })
     }
   }
-  const { id, schema } = declaration
+  const { id, schema, ...declared } = declaration
   const prefix = typeof id === "string" ? prefixIn(schema.ast, id) : undefined
-  const keyed = fieldsOf({ unique: {}, indexes: {}, ...declaration })
+  const keyed = fieldsOf({ unique: {}, indexes: {}, ...declared })
   const prefixes = keyed.flatMap((field) => {
     const of = prefixIn(schema.ast, field)
     return of === undefined ? [] : [[field, of]]
   })
   const collection: Collection<A> = {
-    name: declaration.name,
-    unique: declaration.unique ?? {},
-    indexes: declaration.indexes ?? {},
-    ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
-    ...(declaration.due === undefined ? {} : { due: declaration.due }),
-    ...(declaration.isAdvisory === undefined ? {} : { isAdvisory: declaration.isAdvisory }),
-    ...(declaration.isOftenAbsent === undefined ? {} : { isOftenAbsent: declaration.isOftenAbsent }),
+    unique: {},
+    indexes: {},
+    ...declared,
     ...(prefix === undefined ? {} : { prefix }),
     prefixes: Object.fromEntries(prefixes),
     schema,
@@ -175,19 +171,14 @@ const withUnknown = (next: Json, known: Json, body: Json): Json => {
   }
   if (!isObject(next) || !isObject(known) || !isObject(body)) return next
   const members = Object.entries(next).map(([name, value]): readonly [string, Json] => {
-    const [before, stored] = [own(known, name), own(body, name)]
+    const [before, stored] = [valueOf(known, name), valueOf(body, name)]
     return [name, before === undefined || stored === undefined ? value : withUnknown(value, before, stored)]
   })
   const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(known, name) && !Object.hasOwn(next, name))
   return Object.fromEntries([...members, ...unknown])
 }
 
-const own = (object: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(object, name) ? object[name] : undefined
-
 const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
-
-const isObject = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json)
 
 /** A record that this version cannot read: a newer one wrote it, with a value that this one does not know. */
 export class RecordUnreadable extends Refusal("RecordUnreadable", { check: Schema.String })(

@@ -27,8 +27,8 @@ export const instantOf = (body: Json, field: string): number | undefined => {
 }
 
 /** An own field of a body that is an object. */
-export const valueOf = (body: Json, field: string): Json | undefined =>
+export const valueOf = (body: Json | undefined, field: string): Json | undefined =>
   isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
 
-const isObject = (json: Json): json is { readonly [field: string]: Json } =>
+export const isObject = (json: Json | undefined): json is Schema.JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)

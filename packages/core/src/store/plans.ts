@@ -112,12 +112,12 @@ export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey
   at
 })
 
+/** A record at the version that was read. */
+const asRead = <A>({ collection, environment, id, version }: Stored<A>) => ({ collection, environment, id, version })
+
 export const replace = <A>(record: Stored<A>, value: A, at: Millis): Extract<Change, { readonly op: "replace" }> => ({
   op: "replace",
-  collection: record.collection,
-  environment: record.environment,
-  id: record.id,
-  version: record.version,
+  ...asRead(record),
   body: record.collection.encodeOver(value, record.value),
   at
 })
@@ -131,30 +131,15 @@ export const put = <A>(
   at: Millis
 ): Change => (record === undefined ? insert(collection, environment, value, at) : replace(record, value, at))
 
-export const remove = <A>(record: Stored<A>): Change => ({
-  op: "remove",
-  collection: record.collection,
-  environment: record.environment,
-  id: record.id,
-  version: record.version
-})
+export const remove = <A>(record: Stored<A>): Change => ({ op: "remove", ...asRead(record) })
 
 /** Guards that the record is still at the version that was read. */
-export const unchanged = <A>(record: Stored<A>): Guard => ({
-  guard: "version",
-  collection: record.collection,
-  environment: record.environment,
-  id: record.id,
-  version: record.version
-})
+export const unchanged = <A>(record: Stored<A>): Guard => ({ guard: "version", ...asRead(record) })
 
 /** Guards that there still is no record with the id. */
 export const absent = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): Guard => ({
   guard: "version",
-  collection,
-  environment,
-  id,
-  version: 0
+  ...{ collection, environment, id, version: 0 }
 })
 
 /** Guards that the store's clock is before `at`. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
-import { isWithin, type Page, type PageRequest, startOf } from "../model/Page.ts"
+import { type Created, isWithin, type Page, type PageRequest, type Position, startOf } from "../model/Page.ts"
 import { type AnyCollection, type Collection, type Json, RecordUnreadable } from "./Collection.ts"
 import { type FieldOf, type Query, type Ref, type Row, Store, type StoreUnavailable } from "./Store.ts"
 
@@ -124,39 +124,66 @@ const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number 
 }
 
 /** Loads one record. */
-export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {
-  const [row] = (yield* (yield* Store).load([ref]))[0] ?? []
-  return row === undefined ? undefined : stored(ref.collection, row)
-})
+export const loadOne = <A>(ref: RefOf<A>) =>
+  Effect.map(load({ record: { ...ref, take: "one" } }), ({ record }) => record)
+
+/** The records of one index, or of a whole collection, in an environment, newest first or in the given order. */
+export interface ListQuery<A> extends Pick<Query, "environment" | "index" | "order">, Created {
+  readonly collection: Collection<A>
+  /** Chooses from the records that the index does not exclude. */
+  readonly isWanted?: (value: A) => boolean
+}
 
 /**
- * Loads a page of one collection, newest first or in the given order. One extra record is read, to detect whether more
- * follow.
+ * Maximum number of records that one call reads. A page that would need more is returned short, with the position to
+ * continue from.
  */
+const LOOKS = 1000
+const BATCH = 100
+
+/** Loads a page of a list. One extra record is read, to detect whether more follow. */
 export const findPage = Effect.fnUntraced(function* <A>(
-  query: Pick<Query, "environment" | "index" | "order"> & {
-    readonly collection: Collection<A>
-  },
-  page: PageRequest
+  { isWanted = () => true, since: from, until: to, ...query }: ListQuery<A>,
+  { after, limit, since = from ?? 0, until = to }: PageRequest
 ) {
   const store = yield* Store
-  const { after = startOf(page), limit } = page
-  const found = yield* store.find({
-    ...query,
-    limit: limit + 1,
-    ...(after === undefined ? {} : { after })
-  })
-  const rows = found.filter(({ createdAt }) => isWithin(page, createdAt))
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const answer: Page<A> = {
-    items: yield* readableOf(query.collection, rows.slice(0, limit)),
-    ...(last === undefined ? {} : { next: { createdAt: last.createdAt, id: last.id } })
+  const items: Array<A> = []
+  let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf({ until }))
+  // Most pages skip no record, so the first read is only as long as the page.
+  let pageSize = limit + 1
+  for (let scanned = 0; scanned < LOOKS; scanned += BATCH) {
+    const rows = yield* store.find({
+      ...query,
+      limit: pageSize,
+      ...(position === undefined ? {} : { after: position })
+    })
+    for (const row of rows) {
+      const { createdAt } = row
+      // All further records are outside the time range.
+      if (query.order === "oldest" ? createdAt > (until ?? createdAt) : createdAt < since) return pageOf(items)
+      if (isWithin({ since, until }, createdAt)) {
+        const value = readable(query.collection, row)
+        if (value === undefined) yield* unlisted(query.collection.name, row.id)
+        else if (isWanted(value)) {
+          if (items.length === limit) return pageOf(items, position)
+          items.push(value)
+        }
+      }
+      position = { createdAt, id: row.id }
+    }
+    if (rows.length < pageSize) return pageOf(items)
+    pageSize = BATCH
   }
-  return answer
+  return pageOf(items, position)
+})
+
+const pageOf = <A>(items: ReadonlyArray<A>, next?: Position): Page<A> => ({
+  items,
+  ...(next === undefined ? {} : { next })
 })
 
 /** Loads all records of an index, page by page. Dies if one is unreadable, because the caller decides about all. */
-export const findAll = Effect.fnUntraced(function* <A>(query: Parameters<typeof findPage<A>>[0]) {
+export const findAll = Effect.fnUntraced(function* <A>(query: Omit<ListQuery<A>, "isWanted">) {
   const store = yield* Store
   const found: Array<A> = []
   let rows: ReadonlyArray<Row> | undefined
@@ -169,7 +196,7 @@ export const findAll = Effect.fnUntraced(function* <A>(query: Parameters<typeof 
 })
 
 /** The value of a row; undefined if this version cannot read it. */
-export const readable = <A>(collection: Collection<A>, { body }: Pick<Row, "body">): A | undefined => {
+const readable = <A>(collection: Collection<A>, { body }: Pick<Row, "body">): A | undefined => {
   try {
     return collection.decode(body)
   } catch (error) {
@@ -177,17 +204,6 @@ export const readable = <A>(collection: Collection<A>, { body }: Pick<Row, "body
     throw error
   }
 }
-
-/** The values of the rows of a list. Those that this version cannot read are left out, and logged. */
-const readableOf = Effect.fnUntraced(function* <A>(collection: Collection<A>, rows: ReadonlyArray<Row>) {
-  const values: Array<A> = []
-  for (const row of rows) {
-    const value = readable(collection, row)
-    if (value === undefined) yield* unlisted(collection.name, row.id)
-    else values.push(value)
-  }
-  return values
-})
 
 /** Logs that a list left out a record, which a caller would otherwise miss without a trace. */
 export const unlisted = (of: string, id: string, cause?: unknown) =>

@@ -3,8 +3,8 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { findMatching, readOne } from "../../steps/findMatching.ts"
 import type { Decision } from "../../steps/Leg.ts"
+import { listPage, readOne } from "../../steps/lists.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
@@ -23,7 +23,7 @@ export interface AccountFilter {
 /** Returns the internal accounts of the environment, newest first. */
 export const listAccounts = (filter: AccountFilter, page: PageRequest) => {
   const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
-  return findMatching({ collection: internalAccounts, index: indexFor(filter), isWanted }, page)
+  return listPage({ collection: internalAccounts, index: indexFor(filter), isWanted }, page)
 }
 
 const indexFor = ({ customerId, type }: AccountFilter) => {

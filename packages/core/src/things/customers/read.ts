@@ -4,7 +4,7 @@ import type { CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { vaultedText } from "../../ports/Vault.ts"
-import { findMatching } from "../../steps/findMatching.ts"
+import { listPage } from "../../steps/lists.ts"
 import { byId, byIndex, load, openAll, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { type OpenedOwner, openedOwner } from "../beneficial-owners/owners.ts"
@@ -75,7 +75,7 @@ export interface CustomerFilter {
 /** Returns the customers of the environment, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
   const isOne = (customer: Customer) => isWanted(filter, customer)
-  const found = yield* findMatching({ collection: customers, index: indexOf(filter), isWanted: isOne }, page)
+  const found = yield* listPage({ collection: customers, index: indexOf(filter), isWanted: isOne }, page)
   return { ...found, items: yield* withOwners(yield* currentKey, found.items) }
 })
 

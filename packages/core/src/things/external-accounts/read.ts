@@ -5,7 +5,7 @@ import { isWithin, type PageRequest } from "../../model/Page.ts"
 import { Discoveries } from "../../ports/Discoveries.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { vaultedText } from "../../ports/Vault.ts"
-import { findMatching } from "../../steps/findMatching.ts"
+import { listPage } from "../../steps/lists.ts"
 import { byId, byUnique, loadOne, openAll, type Stored } from "../../store/records.ts"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound } from "./rules/refusals.ts"
@@ -47,7 +47,7 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
         : [record.value].filter((each) => isOne(each) && isWithin(page, each.createdAt))
     return { items: yield* openAll(externalAccounts, items, opened) }
   }
-  const found = yield* findMatching({ collection: externalAccounts, index: indexOf(filter), isWanted: isOne }, page)
+  const found = yield* listPage({ collection: externalAccounts, index: indexOf(filter), isWanted: isOne }, page)
   return { ...found, items: yield* openAll(externalAccounts, found.items, opened) }
 })
 

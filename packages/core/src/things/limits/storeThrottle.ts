@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { type Bucket, nameOf } from "../../model/Bucket.ts"
-import { type Level, readyAt, refilled, take } from "../../model/Level.ts"
+import { makeLevels, readyAt, take } from "../../model/Level.ts"
 import { Throttle, Throttled } from "../../ports/Throttle.ts"
 import { makeTurns } from "../../steps/turns.ts"
 import { commitIn, withRetry } from "../../store/plans.ts"
@@ -22,10 +22,11 @@ const takeShared = (bucket: Bucket, count: number) =>
     })
   )
 
-/** This node's view of a bucket, and the tokens it consumed that are not yet written to the store. */
-interface Account {
-  readonly bucket: Bucket
-  level: Level
+/** This node's view of the buckets, and the tokens it consumed that are not yet written to the store. */
+const openAccounts = () =>
+  makeLevels((bucket): Unreported => ({ unreported: 0, eighth: Math.ceil(bucket.capacity / 8) }))
+
+interface Unreported {
   unreported: number
   /** An eighth of the capacity. */
   readonly eighth: number
@@ -33,8 +34,8 @@ interface Account {
   reporting?: Effect.Effect<void, StoreUnavailable>
 }
 
-/** From this many buckets on, full ones are evicted: a full bucket and an unknown one are equivalent. */
-const CLOSE_FROM = 10_000
+type Accounts = ReturnType<typeof openAccounts>
+type Account = ReturnType<Accounts>
 
 /**
  * Token buckets shared by all nodes of one store. For eventually consistent buckets a node consumes from its local view and writes to
@@ -45,7 +46,7 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const scope = yield* Effect.scope
-    const accounts = accountBook()
+    const accounts = openAccounts()
     const { inTurn } = makeTurns()
     const report = reporterIn(scope, store)
     const shared = spendShared(store)
@@ -62,20 +63,17 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     }
     return Throttle.of({
       spend: (buckets) =>
-        isStrong(buckets) ? withRetry(spendIn(buckets, store.commit)) : takeLocal(accounts, buckets, report),
+        buckets.some(({ consistency }) => consistency === "strong")
+          ? withRetry(spendIn(buckets, store.commit))
+          : takeLocal(accounts, buckets, report),
       spendIn
     })
   })
 )
 
-const isStrong = (buckets: ReadonlyArray<Bucket>): boolean => {
-  for (const { consistency } of buckets) if (consistency === "strong") return true
-  return false
-}
-
 /** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
 const takeLocal = (
-  accounts: AccountBook,
+  accounts: Accounts,
   buckets: ReadonlyArray<Bucket>,
   report: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>>
 ): Effect.Effect<void, Throttled | StoreUnavailable> =>
@@ -84,7 +82,7 @@ const takeLocal = (
     const open: Array<Account> = []
     let until = at
     for (const bucket of buckets) {
-      const account = accounts.open(bucket, at)
+      const account = accounts(bucket, at)
       open.push(account)
       until = Math.max(until, readyAt(bucket, account.level))
     }
@@ -103,11 +101,11 @@ const takeLocal = (
   })
 
 /** Returns a token to each bucket of the local view. */
-const giveBack = (accounts: AccountBook, buckets: ReadonlyArray<Bucket>): Effect.Effect<void> =>
+const giveBack = (accounts: Accounts, buckets: ReadonlyArray<Bucket>): Effect.Effect<void> =>
   Effect.clockWith((clock) =>
     Effect.sync(() => {
       for (const bucket of buckets) {
-        const account = accounts.open(bucket, clock.currentTimeMillisUnsafe())
+        const account = accounts(bucket, clock.currentTimeMillisUnsafe())
         account.level = { ...account.level, tokens: account.level.tokens + 1 }
         account.unreported -= 1
       }
@@ -143,32 +141,3 @@ const reportUse = (account: Account) =>
       account.level = take(bucket, level, account.unreported)
     })
   })
-
-type AccountBook = ReturnType<typeof accountBook>
-
-const accountBook = () => {
-  const accounts = new Map<string, Account>()
-  let closeAt = CLOSE_FROM
-  const close = (at: number): void => {
-    for (const [key, { bucket, level }] of accounts) {
-      if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)
-    }
-    // Twice the remaining size, so that the amortised cost of an eviction is constant per call.
-    closeAt = Math.max(CLOSE_FROM, accounts.size * 2)
-  }
-  return {
-    open: (bucket: Bucket, at: number): Account => {
-      const key = nameOf(bucket)
-      const known = accounts.get(key)
-      if (known !== undefined) {
-        known.level = refilled(bucket, known.level, at)
-        return known
-      }
-      if (accounts.size >= closeAt) close(at)
-      const eighth = Math.ceil(bucket.capacity / 8)
-      const account = { bucket, level: refilled(bucket, undefined, at), unreported: 0, eighth }
-      accounts.set(key, account)
-      return account
-    }
-  }
-}

@@ -1,7 +1,7 @@
 import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId, TransactionId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { findMatching, readOne } from "../../steps/findMatching.ts"
+import { listPage, readOne } from "../../steps/lists.ts"
 import { ALL } from "../../store/Store.ts"
 import { referenceOf, TransactionNotFound } from "./rules/Quote.ts"
 import { type Transaction, transactions } from "./rules/Transaction.ts"
@@ -31,7 +31,7 @@ export const listTransactions = (filter: TransactionFilter, page: PageRequest) =
   const { endDate: until, order, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)
   const query = { collection: transactions, index: indexOf(filter), isWanted: isOne, since, until }
-  return findMatching({ ...query, ...(order && { order }) }, page)
+  return listPage({ ...query, ...(order && { order }) }, page)
 }
 
 const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {

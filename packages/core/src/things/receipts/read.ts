@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { AccountId } from "../../model/ids.ts"
 import type { Created, Page, PageRequest, Position } from "../../model/Page.ts"
 import { CurrentEnvironment, currentKey } from "../../ports/EnvironmentRunner.ts"
-import { findMatching, listPage } from "../../steps/findMatching.ts"
+import { listPage } from "../../steps/lists.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
 import { detailsReader } from "../../steps/sealedDetails.ts"
 import { loadOne } from "../../store/records.ts"
@@ -27,7 +27,7 @@ export const listReceipts = Effect.fnUntraced(function* (
   const index = { name: "account", values: [accountId] }
   const isWanted = (receipt: Receipt) => operation === undefined || receipt.operation === operation
   const query = { collection: receipts, index, order: "oldest", isWanted, since, until } as const
-  const found = yield* findMatching(query, page)
+  const found = yield* listPage(query, page)
   return { ...found, items: found.items.map(({ expiresAt: _, ...receipt }): Receipt => receipt) }
 })
 
@@ -61,8 +61,8 @@ export const listActivity = Effect.fnUntraced(function* (
   const query = { index: { name: "account", values: [accountId] }, since, until }
   const isWanted = (each: Activity.ActivityType) => type === undefined || each === type
   const [proven, unproven, head] = yield* Effect.all([
-    findMatching({ ...query, collection: receipts, isWanted: (receipt) => isWanted(Activity.typeOf(receipt)) }, page),
-    findMatching(
+    listPage({ ...query, collection: receipts, isWanted: (receipt) => isWanted(Activity.typeOf(receipt)) }, page),
+    listPage(
       { ...query, collection: Activity.activities, isWanted: (each) => isWanted(Activity.typeOfRecorded(each)) },
       page
     ),

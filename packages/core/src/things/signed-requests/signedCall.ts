@@ -60,8 +60,6 @@ export interface SignedCall {
  */
 export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call.name)(call, headers)
 
-const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
-
 /** The user signs this in addition to the call itself. A body may be large, so its digest represents it. */
 const shownOf = ({ body, payload }: OwnCall): Json => payload ?? { bodySha256: digestOf(body) }
 
@@ -98,10 +96,11 @@ export const finish = finishes(Schema.String, reads).decide(function acceptCall(
   intent,
   requestId
 }) {
+  const { body, payload = body } = command
   if (intent !== digestOf(shownOf(command))) return Result.fail(new PayloadDiffers())
   return Result.succeed<Finished<SignedCall>>({
     ...noChanges,
-    reply: { requestId, payload: payloadOf(command), heldUntil: account && heldAt(account.value, at) }
+    reply: { requestId, payload, heldUntil: account && heldAt(account.value, at) }
   })
 })
 

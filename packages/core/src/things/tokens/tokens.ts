@@ -7,8 +7,8 @@ import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal, type Principal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId, Secrets } from "../../ports/Secrets.ts"
-import { findMatching, readOne } from "../../steps/findMatching.ts"
 import type { Decision } from "../../steps/Leg.ts"
+import { listPage, readOne } from "../../steps/lists.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert, remove, unchanged } from "../../store/plans.ts"
 import { byId, loadOne } from "../../store/records.ts"
@@ -104,7 +104,7 @@ export const listTokens = Effect.fnUntraced(function* (
   page: PageRequest
 ) {
   const isWanted = (token: ApiToken.ApiToken) => (name ?? token.name) === token.name
-  const answer = yield* findMatching({ collection: ApiToken.createdTokens, index: ALL, isWanted }, page)
+  const answer = yield* listPage({ collection: ApiToken.createdTokens, index: ALL, isWanted }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 

@@ -282,7 +282,7 @@ describe("two lists merged page by page", () => {
             Number(a.position.id < b.position.id) - Number(a.position.id > b.position.id)
           type Row = ReturnType<typeof rows>[number]
           const lists = [rows("a", ones).toSorted(newest), rows("b", others).toSorted(newest)] as const
-          /** A page as `findMatching` returns it: of at most `limit` items, out of at most `scan` rows. */
+          /** A page as `listPage` returns it: of at most `limit` items, out of at most `scan` rows. */
           const pageOf = (list: ReadonlyArray<Row>, after: Row["position"] | undefined) => {
             const rest = list.filter((each) => after === undefined || newest({ item: "", position: after }, each) < 0)
             const seen = rest.slice(0, Math.max(1, Math.min(limit, scan)))

@@ -1,9 +1,9 @@
+import { nodeSignatures } from "@countersign/node-crypto"
 import { publicKeyOf, signStamp } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   dangerouslyWaiveStamp,
-  portableSignatures,
   readStamp,
   SignedRequest,
   Signer,
@@ -23,7 +23,7 @@ const claim: StampClaim = {
 }
 const verified = (more: Partial<StampClaim>) =>
   Effect.flatMap(StampAuthority, (authority) => authority.judge({ ...claim, ...more })).pipe(
-    Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))),
+    Effect.provide(stampAuthority.pipe(Layer.provide(nodeSignatures))),
     Effect.result,
     Effect.runPromise
   )
