@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "../Pool.ts"
 import { ignore } from "../Statement.ts"
 import { schemaName } from "../schemaName.ts"
 import { historySql, type Migration, migrationsFor } from "./files.ts"
-import { type Applied, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
+import { type Applied, exists, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
 
 /**
  * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
@@ -100,8 +100,7 @@ export const migrationStatus = (
 }
 
 const appliedIn = async (client: PoolClient, name: string): Promise<Applied> => {
-  const found = await client.query("select to_regclass($1::text)::text as history", [`${name}.migrations`])
-  if (found.rows[0]?.history === null) return new Map()
+  if (!(await exists(client, `${name}.migrations`))) return new Map()
   const { rows } = await client.query(`select name, checksum from ${name}.migrations`)
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
