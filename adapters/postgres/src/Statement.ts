@@ -68,37 +68,6 @@ export const repeated =
     }
   }
 
-/** Runs the statements of `use` on one connection, in one transaction. */
-export const transaction = async (
-  pool: Pool,
-  until: number,
-  use: (run: RunStatement) => Promise<unknown>,
-  isWanted: IsWanted = always
-): Promise<void> => {
-  const client = await usable(pool, until, isWanted)
-  let lost: Error | undefined
-  const run = prepared({
-    connect: async () => ({
-      query: (query) => client.query(query),
-      on: (event, listener) => client.on(event, listener),
-      removeListener: (event, listener) => client.removeListener(event, listener),
-      release: (error) => {
-        lost ??= error
-      }
-    })
-  })
-  try {
-    await run({ text: "begin", values: [] }, until)
-    await use(run)
-    await run({ text: "commit", values: [] }, until)
-  } catch (error) {
-    if (lost === undefined) await run({ text: "rollback", values: [] }, until).catch(ignore)
-    throw error
-  } finally {
-    release(pool, client, lost)
-  }
-}
-
 /**
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
  * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed, because

@@ -129,10 +129,9 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
   const guarded = new Set<string>()
   let of: string | undefined
   let records = 0
-  return ({ free, links, shape }) => {
-    // A guard of a free key needs a transaction of its own.
-    of ??= free.length > 0 || passesKeys(links) ? "" : shape
-    let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
+  return ({ links, shape }) => {
+    of ??= passesKeys(links) ? "" : shape
+    let fits = records === 0 || (shape === of && records + links.length <= MOST_RECORDS)
     for (const link of links) if (written.has(link.place) || (!isGuard(link) && guarded.has(link.place))) fits = false
     // A commit that waits counts too.
     for (const link of links) (isGuard(link) ? guarded : written).add(link.place)

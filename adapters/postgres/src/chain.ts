@@ -7,7 +7,8 @@ import { byIndex, type Table } from "./table.ts"
  * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
  * version-checked writes, then the inserts. All parts have the snapshot of the statement, but a write or a lock that has
  * waited looks at the version again, and a unique key is that of the moment. At the end the statement is aborted if the chain
- * broke or a deadline has passed.
+ * broke or a deadline has passed. A record that is rewritten is removed, and inserted at the end, so that records may swap
+ * their keys.
  */
 export const chainText = (
   schema: string,
@@ -17,6 +18,7 @@ export const chainText = (
   let next = 1
   let whole = "true"
   const parts: Array<string> = []
+  const last: Array<string> = []
   for (const [nth, group] of groups.entries()) {
     const { links, op, table } = group
     const columns = valuesOf({ op, table })
@@ -29,13 +31,14 @@ export const chainText = (
     const always = byIndex(schema)
     const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
     parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
+    if (op === "rewrite") last.push(`n${nth} as (${reinsertion(table, columns, `c${nth}`)})`)
     whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
   }
   const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
   const moved = isPlaced
     ? `, case when ${TIMELINE} <> $${next}::text then ${abort("date", "the server has another history")} end as moved`
     : ""
-  return `${parts.length === 0 ? "" : `with ${parts.join(", ")}`}
+  return `${parts.length === 0 ? "" : `with ${[...parts, ...last].join(", ")}`}
     select case when not (${whole}) then ${abort("bigint", "a condition does not hold")}${late} end as lost${moved},
       case when current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then set_config('synchronous_commit', 'on', true) end as durable,
       ${CLOCK}::text as now`
@@ -56,6 +59,8 @@ const partOf = (
       return `select 1 from ${given} join ${table} r on ${same} for share of r`
     case "remove":
       return `delete from ${table} r using ${given} where ${same} returning 1`
+    case "rewrite":
+      return `delete from ${table} r using ${given} where ${same} returning w.*, r.created_at`
     case "replace":
       return `update ${table} r set version = r.version + 1, ${names
         .slice(3)
@@ -67,6 +72,13 @@ const partOf = (
       return `insert into ${table} (${names.join(", ")}, created_at)
         select ${names.map((name) => `w.${name}`).join(", ")}, w.updated_at from ${given} where ${whole} returning 1`
   }
+}
+
+/** Inserts rewritten records. It is the last to run, after all of them have given up their keys. */
+const reinsertion = ({ name }: Table, columns: ReadonlyArray<ReadonlyArray<string>>, removed: string): string => {
+  const names = columns.map(([column]) => column)
+  const values = names.map((column) => (column === "version" ? "w.version + 1" : `w.${column}`))
+  return `insert into ${name} (${names.join(", ")}, created_at) select ${values.join(", ")}, w.created_at from ${removed} w`
 }
 
 /** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */

@@ -1,7 +1,6 @@
 import { type Change, Columns, Conflict, type EnvironmentKey } from "@countersign/core"
-import type { Commit, FreeGuard } from "./Commit.ts"
-import { placeOf } from "./rows.ts"
-import type { IsWanted, RunStatement, Statement } from "./Statement.ts"
+import type { Commit } from "./Commit.ts"
+import type { IsWanted, RunStatement } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
 import { columnsOf, environmentOf, type Table, type Tables, toColumn, toId } from "./table.ts"
 
@@ -41,11 +40,6 @@ export const explaining =
         case "version":
           ask("version", guard.collection.name, place(guard), (found) => (found ?? "0") !== String(guard.version))
           break
-        case "free": {
-          const { collection, environment, key, values: texts } = guard
-          ask("taken", collection.name, owner(tables(collection), environment, key, texts), (found) => found !== null)
-          break
-        }
       }
     }
     for (const change of changes) {
@@ -89,41 +83,3 @@ const textsOf = ({ body }: Extract<Change, { readonly body: unknown }>, fields: 
   const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
   return texts.length === fields.length ? texts : undefined
 }
-
-/** The placeholder rows that claim the keys of free guards, and their removal. */
-export const placeholders = (tables: Tables, free: ReadonlyArray<FreeGuard>): ReadonlyArray<Statement> =>
-  free.flatMap(({ collection, environment, key, values }) => {
-    const table = tables(collection)
-    const columns = columnsOf(table, collection.unique, key)
-    const id = table.id.type === "uuid" ? "gen_random_uuid()" : "'\u0001' || gen_random_uuid()"
-    const conditions = columns.map(({ name, type }, nth) => `${name} = $${nth + 2}::${type}`)
-    const of = [environmentOf(environment), ...columns.map((column, nth) => toColumn(column, values[nth] ?? ""))]
-    // No record has a key with an id of another form.
-    if (of.includes(null)) return []
-    return [
-      {
-        text: `insert into ${table.name} (environment, id, version, created_at, updated_at, body, ${columns.map(({ name }) => name).join(", ")})
-          values ($1::uuid, ${id}, 0, 0, 0, '', ${columns.map(({ type }, nth) => `$${nth + 2}::${type}`).join(", ")})`,
-        values: of
-      },
-      {
-        text: `delete from ${table.name} where environment = $1::uuid and ${["version = 0", ...conditions].join(" and ")}`,
-        values: of
-      }
-    ]
-  })
-
-/** Takes the unique keys from the records that a commit changes, so that its other records may have them. */
-export const releases = (tables: Tables, { changes }: Commit): ReadonlyArray<Statement> =>
-  changes
-    .filter(({ collection, op }) => op !== "insert" && Object.keys(collection.unique).length > 0)
-    .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-    .map(({ collection, environment, id }) => {
-      const table = tables(collection)
-      const columns = Object.keys(collection.unique).flatMap((key) => columnsOf(table, collection.unique, key))
-      const names = [...new Set(columns.map(({ name }) => `${name} = null`))]
-      return {
-        text: `update ${table.name} set ${names.join(", ")} where environment = $1::uuid and id = $2::${table.id.type}`,
-        values: [environmentOf(environment), toId(table.id, id)]
-      }
-    })

@@ -66,7 +66,6 @@ export const sentStatements = async (): Promise<ReadonlySet<string>> => {
     }
     const removal: Change = { ...here, op: "remove", id: "gone", version: 1 }
     yield* store.commit([put("new"), put("old", 1), removal], [guard, { guard: "before", at: 8e15 }])
-    yield* store.commit([put("new")], [{ ...here, guard: "free", key: "name", values: ["free"] }])
     yield* store.commit(others4, [])
     yield* store.claimDue(things, 1, 1, 1)
     yield* store.claimDue(things, 1, 1, 1, { environment: here.environment, ids: ["a"], dueBy: 1 })

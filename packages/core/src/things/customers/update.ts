@@ -38,7 +38,7 @@ import { type CustomerView, openedCustomer, pendingView, sealedProfile } from ".
 import { added, CustomerPatch, patched } from "./rules/bodies.ts"
 import { type Customer, customers, requireCustomer, revised } from "./rules/Customer.ts"
 import { addressBound, emailChanges, proposed, proven } from "./rules/EmailChange.ts"
-import { formerUmaAddresses, readdressed } from "./rules/formerUmaAddresses.ts"
+import { formerUmaAddresses, readdressed, reservedRef } from "./rules/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "./rules/refusals.ts"
 
 export interface UpdateCustomerCommand {
@@ -58,7 +58,8 @@ const Intent = Schema.Struct({
 
 const reads = ({ patch: { umaAddress }, ...command }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
   ...customerReads(command, environment),
-  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress)
+  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress),
+  left: umaAddress === undefined ? undefined : reservedRef(command.customerId, environment)
 })
 
 /**
@@ -253,7 +254,7 @@ const changedProfile = Effect.fnUntraced(function* (
 
 interface ProfileLeg extends Pick<Call<unknown>, "at" | "environment"> {
   readonly checked: { readonly record: Stored<Customer> }
-  readonly found: Pick<EmailRecords, "emails"> & { readonly used: Parameters<typeof readdressed>[2] }
+  readonly found: Pick<EmailRecords, "emails"> & Parameters<typeof readdressed>[2]
   readonly prepared: ChangedProfile
 }
 
@@ -275,7 +276,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
     ],
     guards: []
   }
-  return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
+  return Result.map(readdressed(record.value, umaAddress, found, environment, at), (moved) => ({
     view,
     plan: combined(changed, moved)
   }))
