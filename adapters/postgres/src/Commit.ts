@@ -5,7 +5,6 @@ import { environmentOf, storedField, type Table, type Tables, toId } from "./tab
 /** A commit as it is sent. Commits of the same shape that share no record may share a statement. */
 export interface Commit {
   readonly changes: ReadonlyArray<Change>
-  readonly guards: ReadonlyArray<Guard>
   readonly links: ReadonlyArray<Link>
   readonly deadline: number | undefined
   readonly shape: string
@@ -46,7 +45,7 @@ export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards:
   }
   links.sort(inOrder)
   const shape = links.map(({ op, table }) => `${op} ${table.name}`).join("|")
-  return { changes, guards, links, deadline, shape: `${shape}${deadline === undefined ? "" : "|before"}` }
+  return { changes, links, deadline, shape: `${shape}${deadline === undefined ? "" : "|before"}` }
 }
 
 const changed = (tables: Tables, change: Change): Link => {

@@ -100,26 +100,19 @@ export const runStatement = async (
 }
 
 /** Rejects soon after the instant `until` if the promise has not settled by then. */
-const within = <A>(promise: Promise<A>, until: number): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const cancel = deadline(until, () => reject(noAnswer()))
-    promise.then(
-      (value) => {
-        cancel()
-        resolve(value)
-      },
-      (error) => {
-        cancel()
-        reject(error)
-      }
-    )
+const within = async <A>(promise: Promise<A>, until: number): Promise<A> => {
+  let cancel = (): unknown => undefined
+  const late = new Promise<never>((_, reject) => {
+    cancel = deadline(until, () => reject(noAnswer()))
   })
+  return Promise.race([promise, late]).finally(cancel)
+}
 
 /**
- * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it. One timer
- * serves all, because timers of their own cost more than the statements of a busy node.
+ * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function, which tells whether it
+ * was in time, cancels it. One timer serves all, because timers of their own cost more than the statements of a busy node.
  */
-export const deadline = (until: number, pass: () => void): (() => void) => {
+export const deadline = (until: number, pass: () => void): (() => boolean) => {
   const one = { until, pass }
   deadlines.add(one)
   ticking ??= setInterval(tick, TICK)

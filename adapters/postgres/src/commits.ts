@@ -6,33 +6,37 @@ import { chainText } from "./chain.ts"
 import { explaining } from "./conflicts.ts"
 import { isMoved, isRefused } from "./failures.ts"
 import { fixed, type IsWanted, noAnswer, type RunStatement, statements } from "./Statement.ts"
-import type { Timeline } from "./server.ts"
-import { environmentOf, type Tables } from "./table.ts"
+import type { timelineOf } from "./server.ts"
+import { environmentOf } from "./table.ts"
 
 interface CommittingOptions {
   readonly schema: string
-  readonly tables: Tables
   readonly run: RunStatement
-  readonly timeline: Timeline
+  readonly timeline: ReturnType<typeof timelineOf>
 }
 
 type Send = BatchQueueOptions<Commit, Conflict | undefined>["send"]
 
 /** Sends batches of commits. A commit that the database refuses alone has its conflict explained. */
-export const committing = ({ run, schema, tables, timeline }: CommittingOptions) => {
+export const committing = ({ run, schema, timeline }: CommittingOptions) => {
   const named = new Set<EnvironmentKey>()
   const write = writing(schema, run, timeline.current)
-  const explain = explaining(tables, run)
+  const explain = explaining(run)
   const name = fixed(
     `insert into ${schema}.environments (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`
   )
 
   /** Stores the names of environments that this node writes to for the first time. */
   const register = async (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined) => {
-    const unnamed = unnamedOf(commits, named)
-    if (unnamed.length === 0) return
-    await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
-    for (const environment of unnamed) named.add(environment)
+    const unnamed = new Set<EnvironmentKey>()
+    for (const { changes } of commits) {
+      for (const { environment } of changes) if (!named.has(environment)) unnamed.add(environment)
+    }
+    if (unnamed.size === 0) return
+    // In one order, so that nodes wait for each other and do not deadlock.
+    const names = [...unnamed].sort()
+    await run(name(names.map(environmentOf), names), until, isWanted)
+    for (const environment of names) named.add(environment)
   }
 
   /**
@@ -79,18 +83,6 @@ export const committing = ({ run, schema, tables, timeline }: CommittingOptions)
 const TIMES = 25
 
 const isElsewhere = (one: Result.Result<unknown, unknown>): boolean => Result.isFailure(one) && isMoved(one.failure)
-
-/** In one order, so that nodes wait for each other and do not deadlock. */
-const unnamedOf = (
-  commits: ReadonlyArray<Commit>,
-  named: ReadonlySet<EnvironmentKey>
-): ReadonlyArray<EnvironmentKey> => {
-  const found = new Set<EnvironmentKey>()
-  for (const { changes } of commits) {
-    for (const { environment } of changes) if (!named.has(environment)) found.add(environment)
-  }
-  return [...found].sort()
-}
 
 /** Writes commits of one shape in one statement, all or nothing. One that is rewritten may pass keys in any order. */
 const writing = (schema: string, run: RunStatement, timeline: () => string | undefined) => {

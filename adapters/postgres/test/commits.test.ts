@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { explaining } from "../src/conflicts.ts"
 import type { Answer } from "../src/Pool.ts"
 import type { Statement } from "../src/Statement.ts"
-import { environmentOf, tablesIn } from "../src/table.ts"
+import { environmentOf } from "../src/table.ts"
 import { noPool, sending } from "./sending.ts"
 import { atVersion, here, insert, remove, replace } from "./things.ts"
 
@@ -66,7 +66,7 @@ describe("the conflict of a refused commit", () => {
     answer: Answer["rows"][number]
   ) => {
     const sent: Array<Statement> = []
-    const explain = explaining(tablesIn('"countersign"'), async (statement) => {
+    const explain = explaining(async (statement) => {
       sent.push(statement)
       return { rows: [answer] }
     })
@@ -78,21 +78,21 @@ describe("the conflict of a refused commit", () => {
   }
   const changes = [insert("a", { name: "x" }), replace("b", 2), remove("c", 3)]
   const guards: ReadonlyArray<Guard> = [{ guard: "before", at: 5 }, atVersion("g", 4)]
-  /** The answers while every condition holds: one for each guard, each change, and each claimed key. */
-  const holds = { c0: "false", c1: "4", c2: null, c3: "2", c4: "3", c5: null }
+  /** The answers while every condition holds: one for the deadline, each link, and each claimed key. */
+  const holds = { c0: "false", c1: "2", c2: "3", c3: "4", c4: null, c5: null }
 
-  it("is the first condition that does not hold: guards, changes, then unique keys", async () => {
+  it("is the first condition that does not hold: the deadline, what it locks, what it inserts, then unique keys", async () => {
     const broken: ReadonlyArray<readonly [Answer["rows"][number], string]> = [
       [{ c0: "true" }, "late "],
-      [{ c1: "5" }, "version things"],
-      [{ c1: null }, "version things"],
-      [{ c2: "1" }, "taken things"],
-      [{ c3: "3" }, "version things"],
-      [{ c4: null }, "version things"],
+      [{ c1: "3" }, "version things"],
+      [{ c2: null }, "version things"],
+      [{ c3: "5" }, "version things"],
+      [{ c3: null }, "version things"],
+      [{ c4: "1" }, "taken things"],
       [{ c5: "other" }, "taken things"],
       [{ c1: "5", c0: "true" }, "late "],
-      [{ c3: null, c2: "1" }, "taken things"],
-      [{ c5: "other", c4: null }, "version things"]
+      [{ c4: "1", c1: null }, "version things"],
+      [{ c5: "other", c3: null }, "version things"]
     ]
     for (const [answer, told] of broken) {
       expect(await explained(changes, guards, { ...holds, ...answer })).toEqual({ told, sent: 1 })

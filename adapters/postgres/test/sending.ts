@@ -30,7 +30,6 @@ export const sending = (
   }
   const { send } = committing({
     schema: `"${schema}"`,
-    tables,
     run,
     timeline: { current: () => timeline, read: reading }
   })

@@ -52,7 +52,9 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 /** Runs `use` on one connection. After a failure, closes it, which rolls back its transaction, and adds advice. */
 export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promise<A>): Promise<A> => {
-  const client = await connected(pool)
+  const client = await pool.connect().catch((error: unknown) => {
+    throw explained(error)
+  })
   // A lost connection also emits an error event, and an unhandled error event terminates the process.
   client.on("error", ignore)
   try {
@@ -63,14 +65,6 @@ export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promi
   } catch (error) {
     // The listener remains, because a connection that is being closed may still emit errors.
     client.release(error instanceof Error ? error : new Error("postgres: the migrations failed"))
-    throw explained(error)
-  }
-}
-
-const connected = async (pool: Pool): Promise<PoolClient> => {
-  try {
-    return await pool.connect()
-  } catch (error) {
     throw explained(error)
   }
 }
