@@ -1,6 +1,6 @@
-import { type Change, Columns, type Guard } from "@countersign/core"
+import type { Change, Guard } from "@countersign/core"
 import { placeOf } from "./rows.ts"
-import { environmentOf, storedField, type Table, type Tables, toId } from "./table.ts"
+import { environmentOf, type Table, type Tables, toId } from "./table.ts"
 
 /** A commit as it is sent. Commits of the same shape that share no record may share a statement. */
 export interface Commit {
@@ -55,14 +55,8 @@ const changed = (tables: Tables, change: Change): Link => {
   const link = { op, table, place: placeOf(change) }
   if (op === "remove") return { ...link, values: [...own, change.version] }
   if (own[1] === null) throw new Error(`postgres: ${JSON.stringify(id)} is not an id of ${collection.name}`)
-  const { at, body } = change
-  const values: Array<unknown> = op === "insert" ? [...own, 1, at] : [...own, change.version, at]
-  for (const field of [collection.expiry, collection.due]) {
-    if (field !== undefined) values.push(Columns.instantOf(body, field) ?? null)
-  }
-  if (change.op === "insert" && collection.due !== undefined) values.push(change.leasedUntil ?? null)
-  for (const field of table.fields.keys()) values.push(storedField(table, field, body))
-  return { ...link, values: [...values, JSON.stringify(body)] }
+  const version = op === "insert" ? 1 : change.version
+  return { ...link, values: [...own, version, ...table.content.map(({ of }) => of(change))] }
 }
 
 /** Whether a link changes nothing. Commits that share only such records may share a statement. */

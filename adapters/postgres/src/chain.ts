@@ -1,7 +1,7 @@
 import { type Group, isGuard, isList, type Link } from "./Commit.ts"
 import { REFUSAL } from "./failures.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
-import { byIndex, type Table } from "./table.ts"
+import { byIndex } from "./table.ts"
 
 /**
  * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
@@ -23,15 +23,15 @@ export const chainText = (
     const { links, op, table } = group
     const columns = valuesOf({ op, table })
     const first = next
-    const row = (): string => `(${columns.map(([, type]) => `$${next++}::${type}`).join(", ")})`
+    const row = (): string => `(${columns.map(({ type }) => `$${next++}::${type}`).join(", ")})`
     const source = isList(group)
-      ? `unnest(${columns.map(([, type]) => `$${next++}::${type}[]`).join(", ")})`
+      ? `unnest(${columns.map(({ type }) => `$${next++}::${type}[]`).join(", ")})`
       : `(values ${links.map(row).join(", ")})`
-    const given = `${source} as w (${columns.map(([name]) => name).join(", ")})`
+    const given = `${source} as w (${columns.map(({ name }) => name).join(", ")})`
     const always = byIndex(schema)
     const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
-    parts.push(`c${nth} as materialized (${partOf(op, table, columns, { always, given, same, whole })})`)
-    if (op === "rewrite") last.push(`n${nth} as (${reinsertion(table, columns, `c${nth}`)})`)
+    parts.push(`c${nth} as materialized (${partOf(op, table.name, columns, { always, given, same, whole })})`)
+    if (op === "rewrite") last.push(`n${nth} as (${reinsertion(table.name, columns, `c${nth}`)})`)
     whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
   }
   const late = isTimed ? ` when ${CLOCK} >= $${next++}::bigint then ${abort("bigint", "a deadline has passed")}` : ""
@@ -46,11 +46,11 @@ export const chainText = (
 
 const partOf = (
   op: Link["op"],
-  { collection, name: table }: Table,
-  columns: ReadonlyArray<ReadonlyArray<string>>,
+  table: string,
+  columns: ReturnType<typeof valuesOf>,
   { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
 ): string => {
-  const names = columns.map(([name]) => name)
+  const names = columns.map(({ name }) => name)
   switch (op) {
     case "absent":
       return `select 1 from ${given} where ${whole}
@@ -61,13 +61,10 @@ const partOf = (
       return `delete from ${table} r using ${given} where ${same} returning 1`
     case "rewrite":
       return `delete from ${table} r using ${given} where ${same} returning w.*, r.created_at`
-    case "replace":
-      return `update ${table} r set version = r.version + 1, ${names
-        .slice(3)
-        .map((name) => `${name} = w.${name}`)
-        .join(
-          ", "
-        )}${collection.due === undefined ? "" : ", leased_until = null"} from ${given} where ${same} returning 1`
+    case "replace": {
+      const set = names.slice(3).map((name) => `${name} = w.${name}`)
+      return `update ${table} r set version = r.version + 1, ${set.join(", ")} from ${given} where ${same} returning 1`
+    }
     case "insert":
       return `insert into ${table} (${names.join(", ")}, created_at)
         select ${names.map((name) => `w.${name}`).join(", ")}, w.updated_at from ${given} where ${whole} returning 1`
@@ -75,29 +72,20 @@ const partOf = (
 }
 
 /** Inserts rewritten records. It is the last to run, after all of them have given up their keys. */
-const reinsertion = ({ name }: Table, columns: ReadonlyArray<ReadonlyArray<string>>, removed: string): string => {
-  const names = columns.map(([column]) => column)
+const reinsertion = (table: string, columns: ReturnType<typeof valuesOf>, removed: string): string => {
+  const names = columns.map(({ name }) => name)
   const values = names.map((column) => (column === "version" ? "w.version + 1" : `w.${column}`))
-  return `insert into ${name} (${names.join(", ")}, created_at) select ${values.join(", ")}, w.created_at from ${removed} w`
+  return `insert into ${table} (${names.join(", ")}, created_at) select ${values.join(", ")}, w.created_at from ${removed} w`
 }
 
 /** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
 const abort = (type: "bigint" | "date", because: string): string =>
   `('${REFUSAL}${because} ' || clock_timestamp()::text)::${type}::text`
 
-/** The columns of the values of a link, with their types. */
-export const valuesOf = ({ op, table: { collection, fields, id } }: Pick<Link, "op" | "table">) => [
-  ["environment", "uuid"],
-  ["id", id.type],
-  ["version", "bigint"],
-  ...(isGuard({ op }) || op === "remove"
-    ? []
-    : [
-        ["updated_at", "bigint"],
-        ...(collection.expiry === undefined ? [] : [["expires_at", "bigint"]]),
-        ...(collection.due === undefined ? [] : [["due_at", "bigint"]]),
-        ...(collection.due === undefined || op !== "insert" ? [] : [["leased_until", "bigint"]]),
-        ...[...fields.values()].map(({ name, type }) => [name, type]),
-        ["body", "text"]
-      ])
+/** The columns of the values of a link. */
+export const valuesOf = ({ op, table: { content, id } }: Pick<Link, "op" | "table">) => [
+  { name: "environment", type: "uuid" },
+  { name: "id", type: id.type },
+  { name: "version", type: "bigint" },
+  ...(isGuard({ op }) || op === "remove" ? [] : content)
 ]

@@ -67,6 +67,6 @@ export const explaining =
 
 /** The values of a link in these columns. */
 const given = (link: Link, names: ReadonlyArray<string>) =>
-  valuesOf(link).flatMap(([name = "", type], nth) =>
+  valuesOf(link).flatMap(({ name, type }, nth) =>
     names.includes(name) ? [{ name, type, value: link.values[nth] }] : []
   )

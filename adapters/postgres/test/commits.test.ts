@@ -24,7 +24,7 @@ describe("a commit as sent to the database", () => {
     const { deadline, links } = planned(changes, guards)
     expect(links.map(({ op, place, values }) => [op, place, values])).toEqual([
       ["remove", place("a"), [acme, "a", 3]],
-      ["replace", place("b"), [acme, "b", 2, 0, null, null, null, null, "{}"]],
+      ["replace", place("b"), [acme, "b", 2, 0, null, null, null, null, null, "{}"]],
       ["guard", place("c"), [acme, "c", 4]],
       ["insert", place("y"), [acme, "y", 1, 0, null, null, null, null, null, "{}"]],
       // An instant is rounded up to whole milliseconds.

@@ -1,7 +1,6 @@
-import { Columns } from "@countersign/core"
 import type { Answer, PoolClient } from "../Pool.ts"
 import { bodyOf } from "../rows.ts"
-import { environmentOf, storedField, type Table, toId } from "../table.ts"
+import { environmentOf, type Table, toId } from "../table.ts"
 import { isEnvironmentKey, named } from "../work.ts"
 
 /** Rows of the table `records` of 0001, or the places of such rows. */
@@ -55,19 +54,12 @@ export const replaceCopies = async (
 
 /** The row of a record, by column, as the store would write it. */
 const copyOf = (table: Table, row: Rows[number]) => {
-  const { due = "", expiry = "" } = table.collection
   try {
     const place = placeIn(table, row)
     if (place.id === null) throw new Error(`its id is not of the form ${table.id.prefix}:<uuid>`)
-    const body = bodyOf(row.body ?? "")
-    const fields = [...table.fields].map(([field, { name }]) => [name.slice(1, -1), storedField(table, field, body)])
-    return {
-      ...row,
-      ...place,
-      expires_at: Columns.instantOf(body, expiry),
-      due_at: Columns.instantOf(body, due),
-      ...Object.fromEntries(fields)
-    }
+    const written = { at: Number(row.updated_at), body: bodyOf(row.body ?? "") }
+    const content = table.content.map(({ name, of }) => [name.replaceAll('"', ""), of(written)])
+    return { ...row, ...Object.fromEntries(content), ...place, leased_until: row.leased_until, body: row.body }
   } catch (cause) {
     throw new Error(
       `postgres: the upgrade stops, because it cannot copy the record ${JSON.stringify(row.id)} of ${row.collection} in ` +
