@@ -46,9 +46,9 @@ create table "countersign"."former_uma_addresses" (
   updated_at bigint not null,
   "uma_address" text collate "C",
   body text not null,
-  primary key (environment, id),
-  constraint "former_uma_addresses_umaAddress_key" unique (environment, "uma_address")
+  primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "former_uma_addresses_umaAddress" on "countersign"."former_uma_addresses" (environment, "uma_address", created_at, id) where "uma_address" is not null;
 
 create table "countersign"."verifications" (
   environment uuid not null,

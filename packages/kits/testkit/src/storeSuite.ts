@@ -20,7 +20,7 @@ import { loads } from "./stories/reads.ts"
 import { records } from "./stories/records.ts"
 import { always, type Chapter, type Scene, type Story, same, story } from "./stories/Story.ts"
 import { sweeps } from "./stories/sweeps.ts"
-import { atVersion, byId, byKey, collections, free, insert, remove, replace } from "./stories/things.ts"
+import { atVersion, byId, byKey, collections, insert, remove, replace } from "./stories/things.ts"
 import { uniques } from "./stories/uniques.ts"
 import { versions } from "./stories/versions.ts"
 import { registerSuite, type SuiteOptions } from "./suite.ts"
@@ -49,8 +49,7 @@ const requested = ({ ask }: Step, { history, seen }: Knowledge, writer: number):
 
 const guardsOf = ({ guard, which }: DrawnCommit, history: string, seen: Knowledge["seen"]): ReadonlyArray<Guard> => {
   const other = idOf(history, which === "a" ? "b" : "a")
-  if (guard === "version") return [atVersion(other, seen.get(other) ?? 1)]
-  return guard === "free" ? [free("name", [history])] : []
+  return guard === "version" ? [atVersion(other, seen.get(other) ?? 1)] : []
 }
 
 /** Updates the state of a worker from a result. */

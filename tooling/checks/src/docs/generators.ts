@@ -17,7 +17,6 @@ import { optionsPage } from "./options.ts"
 import { withTitles } from "./pages.ts"
 import { policyTypes } from "./policy.ts"
 import { portIndex, portOptions } from "./ports.ts"
-import { queriesPage } from "./queries.ts"
 import { withPowers } from "./security.ts"
 
 /** Returns the dependency page with the workspaces that declare each package in the column "used by". */
@@ -74,7 +73,7 @@ export const generators: Generators = {
   },
   "docs/generated/engines.md": async () => (await import("../engines/engines.ts")).enginesPage(),
   "docs/guides/scale.md": async () => (await import("../engines/engines.ts")).withEngines(text("docs/guides/scale.md")),
-  "docs/generated/questions.md": () => queriesPage(),
+  "docs/generated/questions.md": async () => (await import("../views/views.ts")).queriesPage(),
   "docs/generated/views.md": async () => (await import("../views/views.ts")).viewsPage(),
   "docs/concepts.md": async () => {
     const { handshake, signedRetry } = await recordedExchanges()

@@ -59,7 +59,6 @@ export const sentStatements = async (): Promise<ReadonlySet<string>> => {
       yield* store.find({ ...owned, limit: 1, ...order })
     }
     yield* store.commit([insert("new"), replacement, removal], [guard, { guard: "before", at: 8e15 }])
-    yield* store.commit([insert("new")], [{ ...here, guard: "free", key: "name", values: ["free"] }])
     yield* store.commit(many, [])
     yield* store.claimDue(things, 1, 1, 1)
     yield* store.claimDue(things, 1, 1, 1, { environment: here.environment, ids: ["a"], dueBy: 1 })

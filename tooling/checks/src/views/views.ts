@@ -187,3 +187,12 @@ const INTRODUCTION = `The read-only views of a database, for questions in SQL: [
 digest, a token or an encrypted text. A value that a newer version wrote in another form is null. A view does not change within its
 version: a column may be added at its end.
 `
+
+/** Prints the queries of `questions.sql` with its comments as text. */
+export const queriesPage = (): string =>
+  generatedPage(
+    "Answer questions in SQL",
+    text("adapters/postgres/questions.sql")
+      .replaceAll(/^-- name: (\S+)\n([\s\S]*?;)$/gmu, "```sql run=$1\n$2\n```")
+      .replaceAll(/^-- ?/gmu, "")
+  )

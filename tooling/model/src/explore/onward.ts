@@ -39,12 +39,6 @@ const failed = (rows: Rows, now: Millis, guard: Guard): Conflict | undefined => 
         ? undefined
         : new Conflict({ because: "version", collection: collection.name })
     }
-    case "free": {
-      const { collection, key, values } = guard
-      return matching(rows, guard, collection.unique[key] ?? [], values).length === 0
-        ? undefined
-        : new Conflict({ because: "taken", collection: collection.name })
-    }
   }
 }
 

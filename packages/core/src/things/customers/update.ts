@@ -37,7 +37,7 @@ import { type CustomerView, openedCustomer, pendingView, sealedProfile } from ".
 import { added, CustomerPatch, patched } from "./rules/bodies.ts"
 import { type Customer, customers, requireCustomer, revised } from "./rules/Customer.ts"
 import { addressBound, emailChanges, proposed, proven } from "./rules/EmailChange.ts"
-import { formerUmaAddresses, readdressed } from "./rules/formerUmaAddresses.ts"
+import { formerUmaAddresses, readdressed, reservedRef } from "./rules/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "./rules/refusals.ts"
 
 export interface UpdateCustomerCommand {
@@ -57,7 +57,8 @@ const Intent = Schema.Struct({
 
 const reads = ({ patch: { umaAddress }, ...command }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
   ...customerReads(command, environment),
-  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress)
+  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress),
+  left: umaAddress === undefined ? undefined : reservedRef(command.customerId, environment)
 })
 
 /**
@@ -248,7 +249,7 @@ const changedProfile = Effect.fnUntraced(function* (
 
 interface ProfileLeg extends Pick<Call<unknown>, "at" | "environment"> {
   readonly checked: { readonly record: Stored<Customer> }
-  readonly found: Pick<EmailRecords, "emails"> & { readonly used: Parameters<typeof readdressed>[2] }
+  readonly found: Pick<EmailRecords, "emails"> & Parameters<typeof readdressed>[2]
   readonly prepared: ChangedProfile
 }
 
@@ -269,7 +270,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
       ...accounts.map((account) => insert(internalAccounts, environment, account, at))
     ]
   }
-  return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
+  return Result.map(readdressed(record.value, umaAddress, found, environment, at), (moved) => ({
     view,
     plan: combined(changed, moved)
   }))

@@ -61,7 +61,7 @@ const commit = fc.record({
   which,
   off,
   isNamed: fc.constantFrom(true, false, false),
-  guard: fc.constantFrom("none", "none", "version", "version", "free")
+  guard: fc.constantFrom("none", "version")
 })
 
 const ask = fc.oneof(load, commit)

@@ -31,13 +31,11 @@ const body = fc.record(
 const op = fc.constantFrom("put", "put", "put", "put", "put", "put", "put", "remove", "insert", "replace")
 const change = fc.record({ op, where, id, off, body, at: near })
 const guard = fc.record({
-  guard: fc.constantFrom("version", "free", "before"),
+  guard: fc.constantFrom("version", "before"),
   where,
   id,
   off,
-  at: fc.nat(2),
-  name: fc.nat(1),
-  words
+  at: fc.nat(2)
 })
 const ref = fc.record({
   by: fc.constantFrom("id", "unique", "index", "field"),
@@ -117,10 +115,6 @@ export const guardOf = (model: Model, clock: "test" | "real", drawn: DrawnGuard)
   const { at, id, off, where } = drawn
   if (drawn.guard === "version") {
     return { ...where, guard: "version", id, version: (versionOf(model, { ...where, id }) ?? 0) + off }
-  }
-  if (drawn.guard === "free") {
-    const { name, values } = named(where.collection.unique, drawn)
-    return { ...where, guard: "free", key: name, values }
   }
   return { guard: "before", at: clock === "test" ? model.now + at : at === 0 ? 0 : 8_000_000_000_000 }
 }

@@ -39,7 +39,6 @@ export const commits: ReadonlyArray<Break> = [
   defect("blind remove", "a remove at another version conflicts", blind("remove")),
   defect("insert overwrites", "an insert of an existing id conflicts", blind("insert")),
   defect("no version guard", "a version guard must pass", without("version")),
-  defect("no free guard", "a free guard must pass", without("free")),
   defect("no before guard", "a before guard must pass", without("before")),
   defect("inclusive expiry", "a before guard fails from its millisecond on", shifted(1)),
   defect("early expiry", "a before guard passes until its last millisecond", shifted(-1)),

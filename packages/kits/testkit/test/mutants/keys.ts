@@ -1,4 +1,4 @@
-import { Conflict, type Declaration, type EnvironmentKey, type Guard, type Ref } from "@countersign/core"
+import { Conflict, type Declaration, type EnvironmentKey, type Ref } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { type Break, defect, MANY, type Service } from "./Mutant.ts"
 
@@ -15,17 +15,6 @@ const looseRef = (ref: Ref): Ref => {
   const { environment, key, values } = ref
   return { collection, environment, by: "index", index: key, values, limit: MANY }
 }
-
-const free = (
-  inner: Service,
-  collection: Declaration,
-  environment: EnvironmentKey,
-  key: string,
-  values: ReadonlyArray<string>
-) =>
-  Effect.flatMap(inner.load([looseRef({ collection, environment, by: "unique", key, values })]), ([rows]) =>
-    rows?.length === 0 ? Effect.void : Effect.fail(new Conflict({ because: "taken", collection: collection.name }))
-  )
 
 /** Looks up every unique key of a commit in the other environments too. */
 const keysElsewhere = Effect.fnUntraced(function* (
@@ -53,19 +42,10 @@ export const keys: ReadonlyArray<Break> = [
     load: (refs) => inner.load(refs.map(looseRef)),
     find: (query) => inner.find({ ...query, collection: loose(query.collection) }),
     commit: (changes, guards) =>
-      Effect.gen(function* () {
-        for (const guard of guards) {
-          if (guard.guard !== "free") continue
-          yield* free(inner, guard.collection, guard.environment, guard.key, guard.values)
-        }
-        yield* inner.commit(
-          changes.map((change) => ({ ...change, collection: loose(change.collection) })),
-          guards.flatMap((guard): ReadonlyArray<Guard> => {
-            if (guard.guard === "free") return []
-            return guard.guard === "before" ? [guard] : [{ ...guard, collection: loose(guard.collection) }]
-          })
-        )
-      }),
+      inner.commit(
+        changes.map((change) => ({ ...change, collection: loose(change.collection) })),
+        guards.map((guard) => (guard.guard === "before" ? guard : { ...guard, collection: loose(guard.collection) }))
+      ),
     claimDue: (collection, ...args) => inner.claimDue(loose(collection), ...args),
     sweep: (collections, ...args) => inner.sweep(collections.map(loose), ...args)
   })),
