@@ -9,7 +9,7 @@ import {
   type Store
 } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { countBelow, type Entry, encodeTexts, type Path, type Places, type Space, spaceOf, type World } from "./read.ts"
+import { countBelow, type Entry, encodeTexts, type Places, type Space, spaceOf, type World } from "./read.ts"
 
 /** The state of an entry after a change. Without a row, the change removes the record. */
 interface Draft {

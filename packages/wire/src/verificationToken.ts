@@ -1,8 +1,7 @@
-import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
-import { parseCompactJws } from "./compactJws.ts"
+import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
 import { derToP1363, p1363ToDer } from "./der.ts"
 import { refuseAs, WireError } from "./errors.ts"
-import { hasOnlyStrings } from "./json.ts"
+import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { isPublicKey, type PublicKey } from "./points.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
 
@@ -74,9 +73,13 @@ const requireReadable = (unsigned: string): void => {
 }
 
 const parse = (text: string) => {
-  const { header, payload: claims, signature, signed } = parseCompactJws(text, { maxLength: 4096 })
-  if (!isHeader(header)) throw malformed()
-  return { signed, signature: p1363ToDer(decodeBase64Url(signature)), claims }
+  const [header = "", payload = "", signature = "", ...rest] = text.length > 4096 ? [] : text.split(".")
+  if (rest.length > 0 || !isHeader(readSegment(header))) throw malformed()
+  return {
+    signed: `${header}.${payload}`,
+    signature: p1363ToDer(decodeBase64Url(signature)),
+    claims: readSegment(payload)
+  }
 }
 
 /** Other header parameters, `crit` included, would require rules that this reader does not implement. */
@@ -92,6 +95,8 @@ const isClaims = (claims: unknown): claims is VerificationClaims =>
 
 const segment = (fields: Readonly<Record<string, string>>): string =>
   encodeBase64Url(encodeUtf8(JSON.stringify(fields)))
+
+const readSegment = (text: string): unknown => parseStrictJson(decodeUtf8(decodeBase64Url(text)))
 
 const CLAIMS = ["id", "verification_type", "contact", "organization_id", "public_key", "exp"] as const
 /** Up to 15 digits: below 2^53, and some 30,000 years. */
