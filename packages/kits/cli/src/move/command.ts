@@ -67,6 +67,8 @@ const moving = <A>(
       try {
         return await use({ client, schema: `"${schema}"`, environments })
       } finally {
+        // The server unlocks a closed connection only when it notices, and the next command may come before.
+        await client.query("select pg_advisory_unlock_all()").catch(() => {})
         client.release(new Error("the move has ended"))
       }
     })
