@@ -106,13 +106,6 @@ export const makeWalk = (read: (file: string) => string) => {
     ): ReadonlyArray<readonly [string, Node]> | undefined => {
       const literal = bare(value)
       if (literal.type === "Identifier") return valueOf(place, textOf(literal), property)
-      if (literal.type === "CallExpression") {
-        const callee = nodeAt(literal, "callee")
-        const body = callee?.type === "Identifier" ? moduleOf(place).imported.get(textOf(callee)) : undefined
-        const made = body === undefined ? undefined : moduleOf(body.from).declared.get(body.name)
-        const returned = made?.type === "ArrowFunctionExpression" ? nodeAt(made, "body") : undefined
-        return body === undefined || returned === undefined ? undefined : propertyOf(body.from, returned, property)
-      }
       if (literal.type !== "ObjectExpression") return undefined
       const members = nodesAt(literal, "properties")
       const own = members.filter((member) => member.type === "Property" && textOf(member.key) === property)

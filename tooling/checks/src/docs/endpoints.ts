@@ -1,6 +1,8 @@
+import { MARK } from "../printed/formatted.ts"
 import { generatedPage, table } from "../workspace/markdown.ts"
 
-export interface Listed {
+/** The parts of an endpoint of `@countersign/http` that its rows show. */
+interface Listed {
   readonly shape: {
     readonly identifier: string
     readonly method: string
@@ -19,10 +21,7 @@ export interface Listed {
   readonly refusals: ReadonlyArray<string>
 }
 
-interface Exports {
-  readonly BODY_LIMIT: number
-  readonly endpoints: ReadonlyArray<Listed>
-}
+type Exports = Readonly<{ BODY_LIMIT: number; endpoints: ReadonlyArray<Listed> }>
 
 /** Prints a row for each endpoint of `@countersign/http`, with its checks in the order of execution. */
 export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
@@ -51,8 +50,48 @@ field names.
 
 const HEAD = ["Endpoint", "Feature", "Scope", "Body", "Idempotent", "Secret", "Signature", "User", "Name"]
 
+/**
+ * Prints the module that exports the endpoints, below the matrix of endpoints and checks. A row is an endpoint; the
+ * columns are its checks, in the order in which the server runs them.
+ */
+export const matrixModule = (endpoints: ReadonlyArray<Listed>): string => {
+  const rows = endpoints.map(checksOf)
+  const widths = CHECKS.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = [CHECKS, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+  const comment = [...MATRIX, "", ...lines].map((line) => `// ${line}`.trimEnd()).join("\n")
+  return `${MARK}\n//\n${comment}\n\nexport { endpoints, resources } from "./groups.ts"\n`
+}
+
+const MATRIX = [
+  "The checks of each endpoint, in the order in which the server runs them.",
+  "",
+  "Every call is authenticated first, by its API token or as a user of `forUser`, and limited after its scope.",
+  "mode: it exists only in modes with this feature · user: `forUser` serves it · body: how it is read · key: takes an",
+  "Idempotency-Key · decodes: path, headers, query, body · own: the field that names the user's object · signs: `retry` is",
+  "a signed retry, `stamp` a stamp over an earlier payload, both after the authority and the policy of the account."
+]
+
+const CHECKS = ["", "mode", "user", "scope", "body", "key", "decodes", "own", "signs"]
+
+const checksOf = ({ body, ground = "", isRepeatable, ofUser, refusals, scope, shape }: Listed) => [
+  `${shape.method.padEnd("DELETE".length)} ${shape.path}`,
+  ground,
+  ofUser === undefined ? "" : "yes",
+  scope,
+  body === "none" ? "" : body,
+  isRepeatable ? "yes" : "",
+  [
+    shape.params === undefined ? "-" : "p",
+    shape.headers === undefined ? "-" : "h",
+    shape.query === undefined ? "-" : "q",
+    shape.payload.size === 0 ? "-" : "b"
+  ].join(""),
+  ofUser === undefined || ofUser.owner === "none" ? "" : ofUser.owner,
+  signatureOf(refusals)
+]
+
 /** The signature that an endpoint may require, by its refusals. */
-export const signatureOf = (refusals: ReadonlyArray<string>): string => {
+const signatureOf = (refusals: ReadonlyArray<string>): string => {
   if (refusals.includes("RequestUnknown")) return "retry"
   return refusals.includes("StampMissing") ? "stamp" : ""
 }
