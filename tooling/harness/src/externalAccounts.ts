@@ -55,19 +55,22 @@ const replaced = (target: Json | undefined, [name, ...rest]: ReadonlyArray<strin
   return { ...object, [name]: rest.length === 0 ? value : replaced(object[name], rest, value) }
 }
 
-/** Creates an account, and says so where that went wrong. */
-export const created = async (world: World, body: unknown, caller: Caller = callers.a, path = PLATFORM) => {
+/** Creates something by POST, by default an account of the platform. Throws when the call is refused or wants a signature. */
+export const created = async (
+  world: Pick<World, "call">,
+  body: unknown,
+  caller: Caller = callers.a,
+  path = PLATFORM
+) => {
   const answer = await world.call(caller, "POST", path, { body })
-  if (answer.status !== 201) throw new Error(`not created: ${JSON.stringify(answer.body)}`)
+  if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
 /** A customer of this type; a business has what `businessInfo` says. */
 export const customerId = async (world: World, caller: Caller = callers.a, body: object = {}): Promise<string> => {
-  const answer = await world.call(caller, "POST", "/customers", {
-    body: { customerType: "INDIVIDUAL", email: "ada@example.com", ...body }
-  })
-  return answer.body.id
+  const info = { customerType: "INDIVIDUAL", email: "ada@example.com", ...body }
+  return (await created(world, info, caller, "/customers")).id
 }
 
 /** The fields that a refusal names. */

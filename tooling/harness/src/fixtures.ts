@@ -6,6 +6,7 @@ import {
   publicKeyOf,
   uncompressedHex
 } from "@countersign/wire"
+import { created } from "./externalAccounts.ts"
 import { type Authenticator, makeAuthenticator } from "./passkeys/authenticator.ts"
 import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, sealed, type World } from "./world.ts"
 
@@ -41,12 +42,9 @@ export const businessInfo = {
   expectedRecipientJurisdictions: ["US", "MX"]
 }
 
-/** Creates an object by POST and returns its id. Throws when the call is rejected or requires a signature. */
-export const made = async (world: World, path: string, body: object): Promise<string> => {
-  const answer = await world.call(callers.a, "POST", path, { body })
-  if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return String(answer.body.id)
-}
+/** Creates an object by POST and returns its id. */
+export const made = async (world: World, path: string, body: object): Promise<string> =>
+  String((await created(world, body, callers.a, path)).id)
 
 /** Both legs of a signed retry. */
 export const signed = async (

@@ -72,12 +72,7 @@ export const historyStores = () => {
       const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
       return { world, dump: () => storedRows(pool) }
     }
-  } satisfies Record<string, () => Promise<Stored>>
-}
-
-interface Stored {
-  readonly world: LocalWorld
-  readonly dump: () => Promise<ReadonlyArray<string>>
+  }
 }
 
 const HISTORY = ["receipts ", "receipt_heads ", "activities "]

@@ -6,10 +6,7 @@ export const bankOf = async (world: World, customerId: string, funds = 0): Promi
   const list = await world.call(callers.a, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
   const id = String(list.body.data[0].id)
   if (funds === 0) return id
-  const funded = await world.call(callers.a, "POST", `/sandbox/internal-accounts/${id}/fund`, {
-    body: { amount: funds }
-  })
-  if (funded.status !== 200) throw new Error(`not funded: ${JSON.stringify(funded.body)}`)
+  await created(world, { amount: funds }, callers.a, `/sandbox/internal-accounts/${id}/fund`)
   return id
 }
 

@@ -1,26 +1,25 @@
 import { withCluster } from "@countersign/bench/run/cluster"
 import { child } from "@countersign/bench/run/servers"
-import { Schema } from "effect"
 import { built } from "./built.ts"
-import { type Pace, Paced } from "./load/keepPace.ts"
-import { Delay, type ServerSpec, Vitals } from "./server/ServerSpec.ts"
+import type { Pace, Paced } from "./load/keepPace.ts"
+import type { Delay, ServerSpec, Vitals } from "./server/ServerSpec.ts"
 
 /** Starts a server of this library in its own process. */
 const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec) => {
   const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`]
   const flags = ["--expose-gc", ...heap, ...(isOptimized ? [] : [NOT_OPTIMIZED])]
   const process = child(built("server/main.js"), [JSON.stringify(spec)], flags)
-  const { port, seeds } = ready(await process.next())
+  const { port, seeds } = await process.next<{ readonly port: number; readonly seeds: ReadonlyArray<unknown> }>()
   return {
     port,
     /** The data that the load requires, for each platform. */
     seeds,
-    vitals: async () => vitals(await process.ask("vitals")),
+    vitals: () => process.ask<Vitals>("vitals"),
     /** Heap size in bytes after a garbage collection. */
-    heap: async () => heapBytes(await process.ask("heap")),
+    heap: () => process.ask<number>("heap"),
     /** Resets the measurement of the event-loop delay. */
-    watch: async () => void (await process.ask("watch")),
-    delay: async () => delay(await process.ask("delay")),
+    watch: () => process.ask("watch"),
+    delay: () => process.ask<Delay>("delay"),
     stop: process.stop
   }
 }
@@ -34,17 +33,12 @@ const NOT_OPTIMIZED = "--no-opt"
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-const ready = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int, seeds: Schema.Array(Schema.Unknown) }))
-const vitals = Schema.decodeUnknownSync(Vitals)
-const heapBytes = Schema.decodeUnknownSync(Schema.Int)
-const delay = Schema.decodeUnknownSync(Delay)
-
 /** A process that generates load, one pace at a time. */
 const startLoad = () => {
   const process = child(built("load/main.js"))
   return {
     pace: async (order: Pace): Promise<Paced> => {
-      const reply = read(await process.ask(order))
+      const reply = await process.ask<Paced | { readonly failed: string }>(order)
       if ("failed" in reply) throw new Error(reply.failed)
       return reply
     },
@@ -53,8 +47,6 @@ const startLoad = () => {
 }
 
 type Load = ReturnType<typeof startLoad>
-
-const read = Schema.decodeUnknownSync(Schema.Union([Schema.Struct({ failed: Schema.String }), Paced]))
 
 /** A server with its own database, and two processes that generate load. */
 export interface Stage {

@@ -35,7 +35,7 @@ export const inputOf = (fields: Fields) => {
 }
 export type Input = ReturnType<typeof inputOf>
 
-export const fieldsOf = (value: Json): Fields => {
+const fieldsOf = (value: Json): Fields => {
   if (typeof value !== "object" || value === null || isList(value)) throw new TypeError("A field is not an object")
   return value
 }

@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex, encodeUtf8, hmacSha256, publicKeyOf, uncompressedHex } from "@countersign/wire"
-import { ORDER } from "./signing.ts"
+import { hexOf, ORDER } from "./signing.ts"
 
 /** The profile of the protocol. */
 export const PROFILE = {
@@ -21,13 +21,13 @@ export const hpkeTrace = (ephemeralScalar: string, recipientScalar: string, prof
   if (ephemeralKey === undefined || recipientKey === undefined) throw new TypeError("Two keys are needed")
   const enc = uncompressedHex(ephemeralKey)
   const recipient = uncompressedHex(recipientKey)
-  const kem = encodeHex(encodeUtf8("KEM")) + profile.kem
-  const hpke = `${encodeHex(encodeUtf8("HPKE"))}${profile.kem}0001${profile.aead}`
+  const kem = hexOf("KEM") + profile.kem
+  const hpke = `${hexOf("HPKE")}${profile.kem}0001${profile.aead}`
 
   const extract = (suite: string, salt: string, label: string, ikm: string): string =>
-    hmac(salt, encodeHex(encodeUtf8(profile.version)) + suite + encodeHex(encodeUtf8(label)) + ikm)
+    hmac(salt, hexOf(profile.version) + suite + hexOf(label) + ikm)
   const expand = (suite: string, prk: string, label: string, info: string, length: number): string => {
-    const head = `00${byte(length)}${encodeHex(encodeUtf8(profile.version))}${suite}${encodeHex(encodeUtf8(label))}`
+    const head = `00${byte(length)}${hexOf(profile.version)}${suite}${hexOf(label)}`
     // RFC 5869 section 2.3: one block, because no output is longer than a digest.
     return hmac(prk, `${head}${info}01`).slice(0, length * 2)
   }

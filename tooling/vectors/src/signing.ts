@@ -48,8 +48,7 @@ export const RANGE = "From 1 to n - 1."
 export const payload = `{"organizationId":"org_test","parameters":{"targetPublicKey":"${recipient.uncompressed}"},"timestampMs":"1775681700000","type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2"}`
 
 /** Lower-case hex of the UTF-8 bytes of text. */
-export const hexOf = (text: string): string =>
-  [...encodeUtf8(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+export const hexOf = (text: string): string => encodeHex(encodeUtf8(text))
 
 const order = BigInt(`0x${ORDER}`)
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import express from "express"
 import { pairOf, privateKeyOf } from "../native/native.ts"
 import type { Seed } from "../seed/Seed.ts"
 import { authorization, BASE_PATH, OWN_ROUTE, PLATFORM, SERVICE_KEYS, SUBJECTS, startIssuer } from "../seed/Seed.ts"
-import { letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
+import { letterBox, type Mount, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
 import { type Answer, type Call, type Floor, refused } from "./Floor.ts"
-import { hostOf } from "./hostOf.ts"
 import * as operations from "./operations.ts"
 import { recordsOf, subjectOf } from "./records.ts"
 import { floorStore } from "./statements.ts"
@@ -59,6 +59,18 @@ const textOf = (request: IncomingMessage): Promise<string> =>
     request.on("end", () => resolve(Buffer.concat(chunks).toString()))
     request.on("error", reject)
   })
+
+/** A bare HTTP server with one handler: no router, no body parser. */
+const hostOf = (mount: Mount, serve: ReturnType<typeof serving>): RequestListener => {
+  switch (mount) {
+    case "node":
+      return (request, response) => void serve(request, response).catch(() => response.writeHead(500).end())
+    case "express":
+      return express()
+        .disable("x-powered-by")
+        .use((request, response, next) => void serve(request, response).catch(next))
+  }
+}
 
 /**
  * The same flows with the required minimum: a bare host, the required cryptography on node:crypto, the fewest

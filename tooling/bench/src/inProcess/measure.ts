@@ -1,12 +1,13 @@
+import { getHeapStatistics, setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { firstLeg } from "../flows/emailOtp.ts"
 import { listSessions } from "../flows/externalAccount.ts"
 import type { Flow } from "../flows/Flow.ts"
 import { inTurn, quantile, ratioOf, type Spread, spread } from "../run/figures.ts"
 import type { Extent } from "../run/plan.ts"
-import type { Goal, Line } from "../run/report.ts"
+import { goalOf, type Line } from "../run/report.ts"
 import { kinds } from "../server/kinds.ts"
-import { type Calls, lockstep } from "./lockstep.ts"
-import { cpuMeter, heapMeter } from "./meters.ts"
+import { type Calls, lockstep, type Meter } from "./lockstep.ts"
 
 /** Flows of one request, with the most that ours may take of the CPU of the floor. */
 const FLOWS: ReadonlyArray<readonly [Flow, number]> = [
@@ -58,8 +59,7 @@ export const measure = async (extent: Extent): Promise<ReadonlyArray<Line>> => {
 }
 
 const lineOf = (name: string, unit: string, values: Spread, most?: number): Line => {
-  const goal: Goal | undefined = most === undefined ? undefined : ["<=", most]
-  return { section: "In one process, on memory", name, unit, ...values, goal }
+  return { section: "In one process, on memory", name, unit, ...values, goal: goalOf("<=", most) }
 }
 
 /** Microseconds of CPU a call. */
@@ -73,4 +73,30 @@ const heapOf = async (calls: Calls, users: number): Promise<number> => {
   const { bytes, meter } = heapMeter()
   await calls(users * 15, meter)
   return bytes() / users / 1000
+}
+
+/** Adds up the processor time of the batches, of all threads of this process, in microseconds. */
+const cpuMeter = () => {
+  let micros = 0
+  const meter: Meter = async (calls) => {
+    const before = process.cpuUsage()
+    await calls()
+    const { system, user } = process.cpuUsage(before)
+    micros += system + user
+  }
+  return { meter, micros: () => micros }
+}
+
+/** The heap that a batch allocates, in bytes: the median of batches that fit into the young generation. */
+const heapMeter = () => {
+  setFlagsFromString("--expose-gc")
+  const collect: (options: { readonly type: "minor" }) => void = runInNewContext("gc")
+  const batches: Array<number> = []
+  const meter: Meter = async (calls) => {
+    collect({ type: "minor" })
+    const before = getHeapStatistics().used_heap_size
+    await calls()
+    batches.push(getHeapStatistics().used_heap_size - before)
+  }
+  return { meter, bytes: () => quantile(batches, 0.5) }
 }

@@ -1,5 +1,5 @@
 import { withoutLimits } from "@countersign/harness/world"
-import { migrate, postgres } from "@countersign/postgres"
+import { migrate, type PostgresOptions, postgres } from "@countersign/postgres"
 import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { type Change, type Environment, environmentKey, layer, memoryStore, Store, Vault } from "countersign/effect"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
@@ -76,17 +76,17 @@ export const optionsOf = (
 })
 
 /** Opens a store with its meters, and creates its tables if needed. Without a database, opens one in memory. */
-export const openStore = async (database: string | undefined, connections?: number) => {
+export const openStore = async (database: string | undefined, options = PATIENT, connections?: number) => {
   if (database === undefined) return { ...(await built(memoryStore)), ...IN_MEMORY, pool: undefined }
   const { close: end, fill, pool, ...meters } = countedPool(database, connections)
   await fill()
   await migrate(pool)
-  const { close, store } = await built(postgres({ pool, timeout: PATIENCE }))
+  const { close, store } = await built(postgres({ pool, ...options }))
   return { store, ...meters, pool, close: () => close().then(end) }
 }
 
 /** Milliseconds. The speed of a busy machine is not under test. */
-const PATIENCE = 60_000
+const PATIENT: Pick<PostgresOptions, "timeout"> = { timeout: 60_000 }
 
 const built = async (layer: Layer.Layer<Store>) => {
   const runtime = ManagedRuntime.make(layer)
@@ -128,7 +128,7 @@ export const startFor = async (
 ) => {
   const letters = await letterBox()
   const issuer = await seed.startIssuer()
-  const { close, pool, statements, store, written } = await openStore(spec.database, spec.connections)
+  const { close, pool, statements, store, written } = await openStore(spec.database, {}, spec.connections)
   const base = optionsOf(issuer, platforms)
   const options = { ...base, ...more, policy: { ...base.policy, ...more.policy } }
   const subjects: Array<ReadonlyArray<Subject>> = []

@@ -55,7 +55,7 @@ const FIRST = 1.6
 
 type Rounds = ReadonlyArray<Sample>
 
-const goalOf = (side: Goal[0], value: number | undefined): Goal | undefined =>
+export const goalOf = (side: Goal[0], value: number | undefined): Goal | undefined =>
   value === undefined ? undefined : [side, value]
 
 /** The figures of a run of cells: ratios are computed within each round. */
@@ -187,11 +187,7 @@ const cellsOf = (line: Line): ReadonlyArray<string> => {
   return [name, two(median), range, unit, goal === undefined ? "" : goal.join(" "), verdict(line)]
 }
 
-const medianOf = (all: Rounds, figure: keyof Costs | "p50" | "rate") =>
-  quantile(
-    all.map((sample) => sample[figure]),
-    0.5
-  )
+const medianOf = (all: Rounds, figure: keyof Costs | "p50" | "rate") => spread(all.map((each) => each[figure])).median
 
 /** The medians of each cell on each server. */
 export const cellTable = (samples: Rounds): string =>

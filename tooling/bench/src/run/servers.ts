@@ -7,13 +7,13 @@ import { mainThreadOf } from "./cluster.ts"
 /** Starts a module of `dist` that answers one message at a time. `flags` are passed to Node. */
 export const child = (module: URL, args: ReadonlyArray<string> = [], flags: ReadonlyArray<string> = []) => {
   const process = fork(module, args, { execArgv: [...flags] })
-  const next = () => answerOf(process, `${module.pathname.split("/").slice(-2).join("/")} ${args.join(" ")}`)
+  const next = <A>() => answerOf<A>(process, `${module.pathname.split("/").slice(-2).join("/")} ${args.join(" ")}`)
   return {
     pid: process.pid ?? 0,
     /** The next message that it sends unprompted. */
     next,
-    ask: (message: object | string): Promise<unknown> => {
-      const answer = next()
+    ask: <A>(message: object | string): Promise<A> => {
+      const answer = next<A>()
       process.send(message)
       return answer
     },
@@ -26,11 +26,11 @@ export const child = (module: URL, args: ReadonlyArray<string> = [], flags: Read
   }
 }
 
-const answerOf = (process: ChildProcess, name: string): Promise<unknown> =>
-  new Promise((resolve, reject) => {
+const answerOf = <A>(process: ChildProcess, name: string) =>
+  new Promise<A>((resolve, reject) => {
     const ended = () => reject(new Error(`${name} ended`))
     process.once("exit", ended)
-    process.once("message", (answer) => {
+    process.once("message", (answer: A) => {
       process.removeListener("exit", ended)
       resolve(answer)
     })
@@ -39,8 +39,7 @@ const answerOf = (process: ChildProcess, name: string): Promise<unknown> =>
 /** Starts a server in its own process, and waits until it accepts requests. */
 export const startServer = async (spec: ServerSpec, flags: ReadonlyArray<string> = []) => {
   const process = child(new URL("../server/main.js", import.meta.url), [], flags)
-  const asked = async <A>(question: string): Promise<A> => JSON.parse(String(await process.ask(question)))
-  const { port, seed } = await asked<Pick<Running, "port" | "seed">>(JSON.stringify(spec))
+  const { port, seed } = await process.ask<Pick<Running, "port" | "seed">>(spec)
   const target = targetOf(port, seed)
   return {
     kind: spec.kind,
@@ -48,15 +47,15 @@ export const startServer = async (spec: ServerSpec, flags: ReadonlyArray<string>
     /** Microseconds of CPU of all threads, and of those beside the main thread where Linux reports it; statements. */
     usage: async () => {
       const main = (await mainThreadOf(process.pid)) ?? Number.NaN
-      const { cpu, statements } = await asked<Readonly<Record<"cpu" | "statements", number>>>("usage")
+      const { cpu, statements } = await process.ask<Readonly<Record<"cpu" | "statements", number>>>("usage")
       return { cpu, others: cpu - main, statements }
     },
-    written: () => asked<Written>("written"),
+    written: () => process.ask<Written>("written"),
     /** The shares of the main thread by layer while `act` runs. */
     profiled: async (act: () => Promise<unknown>) => {
-      await asked("profile")
+      await process.ask("profile")
       await act()
-      return asked<Readonly<Record<string, number>>>("parts")
+      return process.ask<Readonly<Record<string, number>>>("parts")
     },
     stop: () => {
       target.close()

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { openStore } from "../ours/start.ts"
 import type { Cluster } from "./cluster.ts"
 import { spread } from "./figures.ts"
-import type { Goal, Line } from "./report.ts"
+import { goalOf, type Line } from "./report.ts"
 
 type Opened = Awaited<ReturnType<typeof openStore>>
 
@@ -34,9 +34,9 @@ const bytesOf = async ({ pool }: Opened): Promise<ReadonlyArray<Line>> => {
     const answer = await pool?.query<{ readonly bytes: number }>(
       `select pg_total_relation_size('countersign.${table}')::float8 / greatest(count(*), 1) as bytes from countersign.${table}`
     )
-    const goal: Goal | undefined = most === undefined ? undefined : ["<=", most]
     const bytes = spread([answer?.rows[0]?.bytes ?? Number.NaN])
-    lines.push({ section: "Stored", name: `${name}, with its indexes`, unit: "bytes", ...bytes, goal })
+    const line = { section: "Stored", name: `${name}, with its indexes`, unit: "bytes" }
+    lines.push({ ...line, ...bytes, goal: goalOf("<=", most) })
   }
   return lines
 }

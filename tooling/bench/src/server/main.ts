@@ -5,7 +5,7 @@ import { partsOf } from "./parts.ts"
 import type { ServerSpec } from "./ServerSpec.ts"
 
 // Started by fork. Answers its first message, the spec, with its port and its seed, and then one question at a time.
-const spec: ServerSpec = JSON.parse(String((await once(process, "message"))[0]))
+const spec: ServerSpec = (await once(process, "message"))[0]
 const { start } = await kinds[spec.kind]()
 const { close, port, seed, statements, written } = await start(spec)
 const session = new Session()
@@ -30,6 +30,6 @@ const answers: Readonly<Record<string, () => object | Promise<object>>> = {
   }
 }
 
-process.on("message", async (question) => process.send?.(JSON.stringify((await answers[String(question)]?.()) ?? {})))
+process.on("message", async (question) => process.send?.((await answers[String(question)]?.()) ?? {}))
 process.on("disconnect", () => void close().finally(() => process.exit()))
-process.send?.(JSON.stringify({ port, seed }))
+process.send?.({ port, seed })

@@ -10,7 +10,9 @@ export type Direction = "toServer" | "toClient"
 export const tcpProxy = async (target: number) => {
   const pairs = new Set<Pair>()
   const passed = { toServer: 0, toClient: 0 }
-  const state: State = { target, cuts: 0, cutting: undefined }
+  let [port, cuts] = [target, 0]
+  /** The pending cut, and the number of bytes before it. */
+  let cutting: { readonly direction: Direction; left: number } | undefined
   let manner: Manner = write
   let changed = new AbortController()
   const behave = (next: Manner) => {
@@ -21,7 +23,6 @@ export const tcpProxy = async (target: number) => {
 
   /** The part of the data that may be forwarded before the cut. The connection that exceeds it performs the cut. */
   const beforeCut = (bytes: Buffer, direction: Direction): Buffer | undefined => {
-    const { cutting } = state
     if (cutting?.direction !== direction) return undefined
     const part = bytes.subarray(0, cutting.left)
     cutting.left -= part.length
@@ -34,8 +35,8 @@ export const tcpProxy = async (target: number) => {
     for await (const bytes of from.iterator({ destroyOnReturn: false })) {
       const last = beforeCut(bytes, direction)
       if (last !== undefined) {
-        state.cutting = undefined
-        state.cuts += 1
+        cutting = undefined
+        cuts += 1
         passed[direction] += last.length
         await write(last, to)
         end(pair)
@@ -57,7 +58,7 @@ export const tcpProxy = async (target: number) => {
   }
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    const pair = { client, server: connect({ host: "127.0.0.1", port: state.target, allowHalfOpen: true }) }
+    const pair = { client, server: connect({ host: "127.0.0.1", port, allowHalfOpen: true }) }
     pairs.add(pair)
     for (const socket of [pair.client, pair.server]) {
       socket.setNoDelay()
@@ -77,7 +78,7 @@ export const tcpProxy = async (target: number) => {
     /** The number of open client connections. */
     open: () => [...pairs].filter(({ client }) => !client.destroyed).length,
     /** The number of cuts of `cutAfter`. */
-    cuts: () => state.cuts,
+    cuts: () => cuts,
     /** Forwards everything immediately, including data that a blackhole retained. */
     pass: () => behave(write),
     /** Delays each chunk by this many milliseconds. */
@@ -98,11 +99,11 @@ export const tcpProxy = async (target: number) => {
     },
     /** Cuts one connection: the first to exceed this many bytes. The bytes before that are delivered. */
     cutAfter: (left: number, direction: Direction) => {
-      state.cutting = { left, direction }
+      cutting = { left, direction }
     },
     /** Forwards new connections to another port of this machine, as when an address moves. */
     to: (next: number) => {
-      state.target = next
+      port = next
     },
     close: async () => {
       behave(write)
@@ -119,13 +120,6 @@ export type TcpProxy = Awaited<ReturnType<typeof tcpProxy>>
 interface Pair {
   readonly client: Socket
   readonly server: Socket
-}
-
-interface State {
-  target: number
-  cuts: number
-  /** The pending cut, and the number of bytes before it. */
-  cutting: { readonly direction: Direction; left: number } | undefined
 }
 
 /** A mode of forwarding. It is aborted when the mode changes. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { expect, onTestFinished } from "vitest"
+import { created } from "../externalAccounts.ts"
 import { listening } from "../listening.ts"
 import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
 
@@ -63,10 +64,7 @@ export const change = async (world: Pick<HookWorld, "call">, caller = callers.a)
     clabeNumber: CLABE,
     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace-Canary" }
   }
-  const body = { currency: "MXN", accountInfo }
-  const answer = await world.call(caller, "POST", "/platform/external-accounts", { body })
-  if (answer.status !== 201) throw new Error(`the account creation returned status ${answer.status}`)
-  return String(answer.body.id)
+  return (await created(world, { currency: "MXN", accountInfo }, caller)).id
 }
 
 /** Changes an existing account: disables it, or requests to enable it again. */

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "@countersign/checks"
 import { transform } from "esbuild"
+import type { JsonTestResults } from "vitest/node"
 import type { Sabotage } from "./located.ts"
 import { edited, isScript } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
@@ -116,23 +117,10 @@ const ended = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv, limit: numbe
       .once("exit", settle)
   })
 
-interface Json {
-  readonly testResults: ReadonlyArray<{
-    readonly name: string
-    readonly status: string
-    readonly message: string
-    readonly assertionResults: ReadonlyArray<{
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages: ReadonlyArray<string> | null
-    }>
-  }>
-}
-
 const read = (output: string): Report => {
   // Vitest was killed, or exited before its first test.
   if (!existsSync(output)) return { tests: [], unloaded: ["the test run was stopped, or ended without a report"] }
-  const { testResults }: Json = JSON.parse(readFileSync(output, "utf8"))
+  const { testResults }: JsonTestResults = JSON.parse(readFileSync(output, "utf8"))
   return {
     tests: testResults.flatMap(({ assertionResults, name }) =>
       assertionResults

@@ -4,14 +4,7 @@ import { memoryStore } from "@countersign/memory"
 import type { Outcome, Run } from "../report/Recorded.ts"
 import { type HostileBody, hostileBodies } from "./bodies.ts"
 
-export interface Cost {
-  readonly body: HostileBody
-  readonly status: number
-  /** CPU time of the whole call in milliseconds, the minimum over its repetitions. */
-  readonly millis: number
-  /** Size of the longest response in bytes. */
-  readonly answered: number
-}
+export type Cost = Awaited<ReturnType<typeof costOf>>
 
 export interface Service {
   readonly handler: (request: Request) => Promise<Response>
@@ -23,13 +16,14 @@ export interface Service {
 /**
  * Measures the cost of a body for a service of this process: the CPU time of the whole call, an upper bound for
  * its longest synchronous part (I20). A call over `enough` milliseconds is repeated up to `repeats` times. A garbage
- * collection can occur in any call, but occurs in all repetitions only if the body causes it.
+ * collection can occur in any call, but occurs in all repetitions only if the body causes it. Returns the minimum over
+ * its repetitions in milliseconds, and the size of the longest response in bytes.
  */
 export const costOf = async (
   { authorization, base, handler }: Service,
   body: HostileBody,
   { enough, repeats }: { readonly enough: number; readonly repeats: number }
-): Promise<Cost> => {
+) => {
   const sent = body.text()
   let [answered, millis, status] = [0, Number.POSITIVE_INFINITY, 0]
   for (let repeat = 0; repeat < repeats && millis > enough; repeat += 1) {

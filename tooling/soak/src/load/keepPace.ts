@@ -1,5 +1,3 @@
-import { Schema } from "effect"
-
 /** Makes one run and returns its result. */
 export type Act = () => Promise<string>
 
@@ -43,12 +41,11 @@ export interface Pace {
 }
 
 /** The results of a paced load. */
-export const Paced = Schema.Struct({
+export interface Paced {
   /** Milliseconds from the due time of a run to its end, including the time that it waited for a free user. */
-  times: Schema.Array(Schema.Number),
+  readonly times: ReadonlyArray<number>
   /** Completed runs per second. */
-  rate: Schema.Number,
+  readonly rate: number
   /** The number of responses by result. */
-  answers: Schema.Record(Schema.String, Schema.Number)
-})
-export type Paced = typeof Paced.Type
+  readonly answers: Readonly<Record<string, number>>
+}

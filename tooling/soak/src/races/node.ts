@@ -4,8 +4,8 @@ import { Store } from "countersign/effect"
 import { Layer } from "effect"
 import { type Heat, nodeOf, options, type Race } from "./nodeOf.ts"
 
-/** A message to a node in another process. */
-export type Question = { readonly prepare: ReadonlyArray<Race> } | { readonly race: ReadonlyArray<Heat> }
+/** A message from the process of the races. */
+type Question = { readonly prepare: ReadonlyArray<Race> } | { readonly race: ReadonlyArray<Heat> }
 
 // Started by fork with the URL of a database. Reports that it is ready, then answers one message at a time.
 const opened = await openStore(process.argv[2])

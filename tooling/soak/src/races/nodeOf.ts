@@ -3,7 +3,6 @@ import { pairOf, stamped } from "@countersign/bench/native/native"
 import { optionsOf } from "@countersign/bench/ours/start"
 import { authorization, BASE_PATH, type Issuer, type Subject } from "@countersign/bench/seed/Seed"
 import type { Countersign } from "countersign"
-import { Schema } from "effect"
 
 /** A service of this process as a node. It is called as the Node adapters call it, without HTTP in between. */
 export const nodeOf = (countersign: Countersign) => ({
@@ -77,13 +76,9 @@ export interface Race {
 type Operation = "refresh" | "privacy"
 
 /** The second leg of a request, ready to send from any node. */
-export const SecondLeg = Schema.Struct({
-  method: Schema.String,
-  path: Schema.String,
-  body: Schema.String,
-  headers: Schema.Record(Schema.String, Schema.String)
-})
-type SecondLeg = typeof SecondLeg.Type
+export interface SecondLeg extends Readonly<Record<"body" | "method" | "path", string>> {
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** A second leg, and the number of times that one node sends it. */
 export interface Heat {
@@ -92,8 +87,9 @@ export interface Heat {
 }
 
 /** The responses for one id: successes, 401 for a used id, and others by status and reason. */
-export const Tally = Schema.Struct({ won: Schema.Int, used: Schema.Int, others: Schema.Array(Schema.String) })
-export type Tally = typeof Tally.Type
+export interface Tally extends Readonly<Record<"used" | "won", number>> {
+  readonly others: ReadonlyArray<string>
+}
 
 export type RaceNode = ReturnType<typeof nodeOf>
 

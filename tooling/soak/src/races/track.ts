@@ -6,10 +6,9 @@ import type { Subject } from "@countersign/bench/seed/Seed"
 import { receiptHeads } from "@countersign/core/internal"
 import { createCountersign } from "countersign"
 import { environmentKey, Store } from "countersign/effect"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { built } from "../built.ts"
-import type { Question } from "./node.ts"
-import { issuer, nodeOf, options, type RaceNode, SecondLeg, Tally } from "./nodeOf.ts"
+import { issuer, nodeOf, options, type RaceNode } from "./nodeOf.ts"
 
 /**
  * A store that responds after zero or more turns of the event loop, by a seed. A memory store responds at once, so the
@@ -40,20 +39,14 @@ const jittered = (store: Store["Service"], seed: number): Store["Service"] => {
 
 const MOST_TURNS = 4
 
-/** Two nodes on one store, and the subjects of their calls. */
-export interface Track {
-  readonly subjects: ReadonlyArray<Subject>
-  readonly nodes: readonly [RaceNode, RaceNode]
-  /** The number of writes to the chain heads of the subjects' accounts, which must be one per success. */
-  readonly writes: () => Promise<number>
-  readonly stop: () => Promise<void>
-}
-
-/** With a database: two processes. Without one: two services of this process on one memory store. */
+/**
+ * Two nodes on one store, and the subjects of their calls. With a database: two processes. Without one: two services of
+ * this process on one memory store.
+ */
 export const openTrack = async (
   database: string | undefined,
   { count, seed }: { readonly count: number; readonly seed: number }
-): Promise<Track> => {
+) => {
   const opened = await openStore(database)
   const subjects = await settle(opened.store, options, { count, issuer })
   const shared = jittered(opened.store, seed)
@@ -62,7 +55,8 @@ export const openTrack = async (
   return {
     subjects,
     nodes,
-    writes: async () => (await versions(opened.store, subjects)).reduce((sum, version) => sum + version, 0),
+    /** The number of writes to the chain heads of the subjects' accounts, which must be one per success. */
+    writes: () => writesOf(opened.store, subjects),
     stop: async () => {
       await Promise.all(nodes.map(({ stop }) => stop()))
       await opened.close()
@@ -70,31 +64,23 @@ export const openTrack = async (
   }
 }
 
+export type Track = Awaited<ReturnType<typeof openTrack>>
+
 const ownNode = (store: Store["Service"]): RaceNode =>
   nodeOf(createCountersign({ ...options, store: Layer.succeed(Store, store) }))
 
 const processNode = async (database: string): Promise<RaceNode> => {
   const process = child(built("races/node.js"), [database])
   await process.next()
-  const ask = (question: Question) => process.ask(question)
   return {
-    prepare: async (races) => legs(await ask({ prepare: races })),
-    race: async (heats) => tallies(await ask({ race: heats })),
+    prepare: (races) => process.ask({ prepare: races }),
+    race: (heats) => process.ask({ race: heats }),
     stop: process.stop
   }
 }
 
-const legs = Schema.decodeUnknownSync(Schema.Array(SecondLeg))
-const tallies = Schema.decodeUnknownSync(Schema.Array(Tally))
-
-const versions = async (store: Store["Service"], subjects: ReadonlyArray<Subject>): Promise<ReadonlyArray<number>> => {
-  const environment = environmentKey(ENVIRONMENT)
-  const refs = subjects.map(({ accountId }) => ({
-    collection: receiptHeads,
-    environment,
-    by: "id" as const,
-    id: accountId
-  }))
-  const found = await Effect.runPromise(store.load(refs))
-  return found.flatMap((rows) => rows.map(({ version }) => version))
+const writesOf = async (store: Store["Service"], subjects: ReadonlyArray<Subject>): Promise<number> => {
+  const place = { collection: receiptHeads, environment: environmentKey(ENVIRONMENT), by: "id" as const }
+  const found = await Effect.runPromise(store.load(subjects.map(({ accountId: id }) => ({ ...place, id }))))
+  return found.flat().reduce((sum, { version }) => sum + version, 0)
 }

@@ -115,20 +115,9 @@ export interface Run {
 
 /** Makes both signed legs at a constant rate, as a healthy caller. Returns the duration of each in milliseconds. */
 export const signing =
-  ({ load, server: { port } }: Stage, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
+  ({ load, server: { port } }: Pick<Stage, "load" | "server">, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
   async (): ReturnType<Measure> =>
     (await load.pace({ port, flow: "signed legs 1 and 2", users: 16, ...pace })).times
-
-/** Makes healthy calls beside an attack by the other load, and counts the responses to the attack. */
-export const attacking = (signs: Measure, { other, server: { port } }: Stage, attack: Omit<Pace, "port">) => {
-  const answers: Record<string, number> = {}
-  const beside: Measure = async () => {
-    const [times, made] = await Promise.all([signs(), other.pace({ port, ...attack })])
-    for (const [answer, count] of Object.entries(made.answers)) answers[answer] = (answers[answer] ?? 0) + count
-    return times
-  }
-  return { answers, beside }
-}
 
 /**
  * Measures a healthy caller alone and beside a disturbance in turn. Returns the medians of the p99 over the rounds, and

@@ -1,5 +1,4 @@
 import type { ServerSpec as BenchSpec } from "@countersign/bench/server/ServerSpec"
-import { Schema } from "effect"
 
 /** A server to start in its own process. */
 export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "store"> {
@@ -14,15 +13,13 @@ export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "stor
 }
 
 /** Resource counts of a server. */
-export const Vitals = Schema.Struct({
+export interface Vitals {
   /** Resources that keep the process alive, by kind. */
-  resources: Schema.Record(Schema.String, Schema.Number),
+  readonly resources: Readonly<Record<string, number>>
   /** Listeners of the process and of its open sockets. */
-  listeners: Schema.Int,
-  fibers: Schema.Int
-})
-export type Vitals = typeof Vitals.Type
+  readonly listeners: number
+  readonly fibers: number
+}
 
 /** Event-loop delay in milliseconds, since the measurement was last reset. */
-export const Delay = Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number })
-export type Delay = typeof Delay.Type
+export type Delay = Readonly<Record<"max" | "p50" | "p99", number>>

@@ -72,15 +72,17 @@ const delayed = (): Delay => ({
   max: delay.max / 1e6
 })
 
-process.on("message", (question) => {
-  if (question === "vitals") process.send?.(vitals(sockets, fibers.running()))
-  if (question === "heap") process.send?.(heapHeld())
-  if (question === "delay") process.send?.(delayed())
-  if (question === "watch") {
+const answers: Readonly<Record<string, () => Delay | Vitals | number | string>> = {
+  vitals: () => vitals(sockets, fibers.running()),
+  heap: heapHeld,
+  delay: delayed,
+  watch: () => {
     delay.reset()
     delay.enable()
-    process.send?.("watching")
+    return "watching"
   }
-})
+}
+
+process.on("message", (question) => process.send?.(answers[String(question)]?.()))
 process.on("disconnect", () => void close().finally(() => process.exit()))
 process.send?.({ port, seeds })

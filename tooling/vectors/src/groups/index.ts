@@ -23,27 +23,9 @@ import { walletExport } from "./walletExport.ts"
 
 /** One group for each module of wire, from simple encodings to whole messages. */
 export const groups: ReadonlyArray<Group> = [
-  hex,
-  base64,
-  base64url,
-  utf8,
-  json,
-  sha256,
-  points,
-  der,
-  signature,
-  hpke,
-  signedBundle,
-  otpTargetBundle,
-  otpBundle,
-  sessionKey,
-  stamp,
-  activity,
-  passkeyChallenge,
-  oidcNonce,
-  compactJws,
-  verificationToken,
-  walletExport,
-  ids,
-  sessionProof
+  ...[hex, base64, base64url, utf8, json, sha256],
+  ...[points, der, signature, hpke],
+  ...[signedBundle, otpTargetBundle, otpBundle, sessionKey],
+  ...[stamp, activity, passkeyChallenge, oidcNonce],
+  ...[compactJws, verificationToken, walletExport, ids, sessionProof]
 ]
