@@ -82,20 +82,18 @@ export const sandboxRunner: Layer.Layer<never, never, SandboxTime | Store> = Lay
   Effect.gen(function* () {
     const store = yield* Store
     const { aheadOf, machine } = yield* SandboxTime
-    const run: RunInEnvironment = (environment, program) =>
-      environment.mode === "production"
-        ? program
-        : Effect.flatMap(aheadOf(environment), (ahead) =>
-            ahead === 0
-              ? program
-              : program.pipe(
-                  Effect.provideService(
-                    Clock.Clock,
-                    clockAhead(machine, () => ahead)
-                  ),
-                  Effect.provideService(Store, storeAhead(store, { machine, stored: ahead, now: () => ahead }))
-                )
-          )
+    const run: RunInEnvironment = (environment, program) => {
+      if (environment.mode === "production") return program
+      return Effect.flatMap(aheadOf(environment), (ahead) => {
+        if (ahead === 0) return program
+        const now = () => ahead
+        const own = storeAhead(store, { machine, stored: ahead, now })
+        return program.pipe(
+          Effect.provideService(Clock.Clock, clockAhead(machine, now)),
+          Effect.provideService(Store, own)
+        )
+      })
+    }
     return run
   })
 )

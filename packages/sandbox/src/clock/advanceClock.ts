@@ -105,13 +105,9 @@ const portsAt = Effect.fnUntraced(function* (
     commit: (changes, guards) =>
       Effect.tap(store.commit(changes, guards), () =>
         Effect.sync(() => {
-          for (const change of changes) {
-            if (change.environment !== environment) continue
-            queue.note(
-              change.collection,
-              change.id,
-              change.op === "remove" ? undefined : dueOf(change.collection, change)
-            )
+          for (const change of changes.filter((each) => each.environment === environment)) {
+            const { collection, id } = change
+            queue.note(collection, id, change.op === "remove" ? undefined : dueOf(collection, change))
           }
         })
       ),
@@ -185,19 +181,10 @@ const shiftOne = Effect.fnUntraced(function* ({ collection, dueAt, row: { enviro
 
 const nameOf = ({ collection, row }: Waiting) => `${collection.name} ${row.id}`
 
-const earlier = ({ collection, row }: Waiting, by: Millis): Change =>
-  changeDue(
-    {
-      op: "replace",
-      collection,
-      environment: row.environment,
-      id: row.id,
-      version: row.version,
-      body: row.body,
-      at: row.updatedAt
-    },
-    -by
-  )
+const earlier = ({ collection, row }: Waiting, by: Millis): Change => {
+  const { body, environment, id, updatedAt: at, version } = row
+  return changeDue({ op: "replace", collection, environment, id, version, body, at }, -by)
+}
 
 /** Reads all pending records of an environment, as stored. */
 const waitingIn = Effect.fnUntraced(function* (environment: EnvironmentKey) {
@@ -207,8 +194,8 @@ const waitingIn = Effect.fnUntraced(function* (environment: EnvironmentKey) {
     if (collection.due === undefined) continue
     let after: Query["after"]
     do {
-      const query = { collection, environment, index: indexOf(collection), limit: 100 }
-      const rows: ReadonlyArray<Row> = yield* store.find(after === undefined ? query : { ...query, after })
+      const query = { collection, environment, index: indexOf(collection), limit: 100, ...(after && { after }) }
+      const rows: ReadonlyArray<Row> = yield* store.find(query)
       for (const row of rows) {
         const dueAt = dueOf(collection, row)
         if (dueAt !== undefined) waiting.push({ collection, row, dueAt })

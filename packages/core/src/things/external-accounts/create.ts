@@ -21,7 +21,7 @@ import { requestVerification, rulesOfToday, saved } from "./verification.ts"
  * then verified, then stored, so a stored account has every field that its country requires.
  */
 export const createExternalAccount = (scope: AccountScope, sentBody: Json) =>
-  Effect.flatMap(rulesOfToday, ({ rules }) => {
+  Effect.flatMap(rulesOfToday, (rules) => {
     const { body, faults } = placed(sentBody)
     const read = readers[scope](body)
     const sent = isJsonObject(body) ? body : {}

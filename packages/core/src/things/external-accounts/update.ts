@@ -43,9 +43,8 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
   })
   .prepare(
     Effect.fnUntraced(function* verifyEdit({ checked: { record }, command: { body, id } }) {
-      const { rules } = yield* rulesOfToday
       const before = yield* opened(record.value)
-      const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
+      const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, yield* rulesOfToday))
       const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
       const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
       const answer = reached.needsVerification

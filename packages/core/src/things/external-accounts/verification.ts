@@ -25,7 +25,7 @@ export const rulesOfToday = Effect.contextWith((services: Context.Context<Curren
   const at = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
   const today = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(at))
   const rules: Rules = { mode, today, discoveries: Context.get(services, Discoveries) }
-  return Effect.succeed({ at, rules })
+  return Effect.succeed(rules)
 })
 
 export interface VerificationAnswer {

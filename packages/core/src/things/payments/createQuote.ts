@@ -19,11 +19,11 @@ import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { permitted } from "../platforms/rules/supported.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { paymentPlan } from "./paymentPlan.ts"
+import { orderChanges, paymentPlan } from "./paymentPlan.ts"
 import * as Ends from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
 import * as Quote from "./rules/Quote.ts"
-import { initial, isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
+import { initial, isRefused, type Transaction, transactions } from "./rules/Transaction.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "./SignedTerms.ts"
 import { PAYMENT, paymentFacts } from "./walletSigners.ts"
 
@@ -98,19 +98,13 @@ export const offerQuote = operation(reads)
         return done
       }
       const end: Step = { after: quote.expiresAt - at, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
-      const order = {
-        transactionId: transaction.transactionId,
-        environment: here,
-        steps: [end],
-        dueAt: quote.expiresAt,
-        attempts: 0
-      }
+      const order = { transactionId: transaction.transactionId, environment: here, steps: [end] }
       const waiting: Decision<QuoteView> = {
         reply: { quote, transaction, ...(terms === undefined ? {} : toSign(quote, terms, access)) },
         ...combined(quoted, {
           changes: [
             insert(transactions, environment, transaction, at),
-            insert(outcomeOrders, environment, order, at),
+            ...orderChanges(undefined, order, at),
             ...(stored === undefined ? [] : [insert(signedTerms, environment, stored, at)])
           ],
           guards: [...accounts.map(unchanged), ...(external === undefined ? [] : [unchanged(external)])]

@@ -25,8 +25,6 @@ export const requireInternal = ({ account, customer }: FoundOf<ReturnType<typeof
     return { account, owner: customer }
   })
 
-export type InternalEnd = Result.Result.Success<ReturnType<typeof requireInternal>>
-
 /** Requires an external account that this customer may send to or draw from now (X7). */
 export const requirePayable = (
   record: Stored<ExternalAccount> | undefined,

@@ -115,7 +115,7 @@ export const balanceChange = (account: Stored<InternalAccount>, next: InternalAc
 }
 
 /** The next step replaces the order of the previous one. After the last step the order is removed. */
-const orderChanges = (
+export const orderChanges = (
   order: Stored<OutcomeOrder> | undefined,
   { steps, ...whose }: Pick<OutcomeOrder, "environment" | "steps" | "transactionId">,
   at: Millis

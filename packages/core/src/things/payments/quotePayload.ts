@@ -17,56 +17,14 @@ export interface PayloadOf {
 
 /**
  * The text that the owner of a wallet signs to pay a quote (dynamic linking, PSD2 RTS article 5). Amounts and payee are
- * in the text itself, so a signature over it authorises exactly this payment (X11, I17).
+ * in the text itself, so a signature over it authorises exactly this payment (X11, I17). Section 9 of
+ * docs/reference/protocol.md has the fields of `context`.
  *
  * It is one line of JSON. `type`, `timestampMs`, `organizationId`, `parameters` and `generateAppProofs` are in this
  * order, and so are the first three of `parameters`; the keys of `context` are sorted at every level. Each amount is a
  * decimal text, in the smallest unit of its currency.
  *
- * ```json
- * {
- *   "type": "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
- *   "timestampMs": "1772366400000",
- *   "organizationId": "InternalAccount:<uuid>",
- *   "parameters": {
- *     "signWith": "InternalAccount:<uuid>",
- *     "unsignedTransaction": "<hex of the canonical JSON of quoteId, source, destination, sent, received, fees, exchangeRate>",
- *     "type": "TRANSACTION_TYPE_QUOTE",
- *     "context": {
- *       "amount": "5000000",
- *       "currency": "USDC",
- *       "decimals": "6",
- *       "destination": {
- *         "accountId": "ExternalAccount:<uuid>",
- *         "accountType": "MXN_ACCOUNT",
- *         "digest": "<64 hex digits>",
- *         "identifiers": { "clabeNumber": "012180001234567897" },
- *         "name": "Ana Pérez"
- *       },
- *       "expiresAt": "1772366700000",
- *       "fee": "25000",
- *       "method": "POST",
- *       "mode": "sandbox",
- *       "path": "/quotes/Quote:<uuid>/execute",
- *       "payee": "Ana Pérez",
- *       "platformId": "<the platform>",
- *       "quoteId": "Quote:<uuid>",
- *       "rate": "0.05",
- *       "receivedAmount": "9950",
- *       "receivedCurrency": "MXN",
- *       "receivedDecimals": "2",
- *       "source": {
- *         "accountId": "InternalAccount:<uuid>",
- *         "accountType": "EMBEDDED_WALLET",
- *         "digest": "<64 hex digits>",
- *         "identifiers": { "accountId": "InternalAccount:<uuid>" }
- *       }
- *     }
- *   },
- *   "generateAppProofs": true
- * }
- * ```
- *
+ * - `unsignedTransaction` is the hex of the canonical JSON of the quote's id, ends, amounts, fees and exchange rate.
  * - `amount` is the total debit of the wallet, including `fee`. `rate` is in whole sending units per whole receiving
  *   unit, net of the fee.
  * - `payee` is the name of the beneficiary, or of the customer of an internal account. If no name is stored, it is the
@@ -75,7 +33,7 @@ export interface PayloadOf {
  *   number could be mistaken for another account with the same last digits. An internal account has `accountId`, a
  *   payment address `umaAddress`.
  * - `digest` is the SHA-256 of the canonical JSON of the stored data of that end when the quote was created. `execute`
- *   computes it again, and fails with 409 `CONFLICT`, "Quote names other ends", if it differs.
+ *   computes it again, and fails with `QuoteEndsChanged` if it differs.
  */
 export const quotePayload = ({ accountId, decimals, ends, environment, quote }: PayloadOf): string => {
   const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote

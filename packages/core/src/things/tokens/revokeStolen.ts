@@ -66,12 +66,8 @@ const JUSTIFICATION = { actor: "countersign", reason: "The API token that starte
 export const revokeStolenToken = Effect.fnUntraced(function* (tokenId: string) {
   const here = yield* CurrentEnvironment
   const isCreated = isCreatedToken(tokenId)
-  const isGone = isCreated
-    ? yield* Effect.matchEffect(deleteToken(tokenId), {
-        onSuccess: () => Effect.succeed(false),
-        onFailure: (refusal) => (refusal._tag === "TokenNotFound" ? Effect.succeed(true) : Effect.fail(refusal))
-      })
-    : true
+  const deleted = isCreated ? Effect.as(deleteToken(tokenId), false) : Effect.succeed(true)
+  const isGone = yield* Effect.catchTag(deleted, "TokenNotFound", () => Effect.succeed(true))
   // Only a token of the configuration creates platforms.
   const made = isCreated ? [] : (yield* findAll(listOf(here))).filter((each) => each.tokenId === tokenId)
   const closed = yield* Effect.forEach([here, ...made], ({ mode, platformId }) =>
