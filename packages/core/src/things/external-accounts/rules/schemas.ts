@@ -14,7 +14,7 @@ import {
 import { Result, Schema } from "effect"
 import { CustomerId } from "../../../model/ids.ts"
 import { reference } from "../../../model/text.ts"
-import { compiled, REFUSED } from "../../../schema/compiledDecoder.ts"
+import { decoderOf, REFUSED } from "../../../schema/compiledDecoder.ts"
 import type { FieldError } from "../../../schema/expected.ts"
 import { faultsOf } from "../../../schema/faults.ts"
 import type { Json } from "../../../store/Collection.ts"
@@ -85,12 +85,11 @@ const REFERENCE = "platformAccountId"
 export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
 
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  const plain = compiled(schema, { isStrict: true })
+  const decode = decoderOf(schema, { isStrict: true })
   const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
   return (body: Json): Reading<A> => {
-    const value = plain === undefined ? REFUSED : plain(body)
-    return value === REFUSED ? Result.mapError(decode(body), () => explain(body).errors) : Result.succeed(value)
+    const value = decode(body)
+    return value === REFUSED ? Result.fail(explain(body).errors) : Result.succeed(value)
   }
 }
 
