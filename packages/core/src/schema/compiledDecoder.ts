@@ -70,6 +70,18 @@ export const compiled = <A>(
   }
 }
 
+/** The compiled decoder of a schema, or the schema's own, up to its first error, where it cannot be compiled. */
+export const decoderOf = <A>(
+  schema: Schema.Codec<A, unknown>,
+  options: CompileOptions
+): ((input: unknown) => A | typeof REFUSED) => {
+  const decode = interpreted(schema, options)
+  return compiled(schema, options) ?? ((input) => Result.getOrElse(decode(input), () => REFUSED))
+}
+
+const interpreted = <A>(schema: Schema.Codec<A, unknown>, { isStrict }: CompileOptions) =>
+  Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
+
 /**
  * Returns a decoder that accepts valid values without the interpreter. For an invalid value it runs the interpreter and
  * throws its error.
@@ -79,7 +91,7 @@ export const compiledDecoder = <A>(
   options: CompileOptions = { isStrict: false }
 ): ((input: unknown) => A) => {
   const plain = compiled(schema, options)
-  const read = Schema.decodeUnknownResult(schema, options.isStrict ? { onExcessProperty: "error" } : {})
+  const read = interpreted(schema, options)
   return (input) => {
     const value = plain === undefined ? REFUSED : plain(input)
     return value === REFUSED ? Result.getOrThrow(read(input)) : value
@@ -105,11 +117,8 @@ const readerOf = (ast: Ast, options: CompileOptions): Plain | undefined => {
 }
 
 /** A declaration, such as any JSON, is decoded by its own parser. */
-const declared = (ast: Part<"Declaration">, { isStrict }: CompileOptions): Plain => {
-  const read = Schema.decodeUnknownResult(
-    Schema.make<Schema.Codec<unknown, unknown>>(ast),
-    isStrict ? { onExcessProperty: "error" } : {}
-  )
+const declared = (ast: Part<"Declaration">, options: CompileOptions): Plain => {
+  const read = interpreted(Schema.make<Schema.Codec<unknown, unknown>>(ast), options)
   const isAnyJson = ast.checks === undefined && ast.annotations?.representation === JSON_REPRESENTATION
   return (input) =>
     isAnyJson && isSmallJson(input, { left: 1000 }) ? input : Result.getOrElse(read(input), () => REFUSED)
@@ -130,8 +139,7 @@ export const isSmallJson = (value: unknown, budget: { left: number }): boolean =
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  for (const inner of Object.values(value)) if (!isSmallJson(inner, budget)) return false
-  return true
+  return Object.values(value).every((inner) => isSmallJson(inner, budget))
 }
 
 const afterwards =
@@ -249,9 +257,8 @@ const objectOf = (ast: Part<"Objects">, options: CompileOptions): Plain | undefi
 }
 
 const firstOf = (fields: ReadonlyArray<Field>, count: number, input: Readonly<Record<string, unknown>>) => {
-  const values: Record<string, unknown> = {}
-  for (const { name } of fields.filter(({ name }) => name in input).slice(0, count)) values[name] = input[name]
-  return values
+  const present = fields.filter(({ name }) => name in input).slice(0, count)
+  return Object.fromEntries(present.map(({ name }) => [name, input[name]]))
 }
 
 /** An object of any keys. */

@@ -1,5 +1,5 @@
-import { Result, Schema } from "effect"
-import { type Ast, type CompileOptions, compiled, isLengthCheck, type Part, REFUSED } from "./compiledDecoder.ts"
+import { Schema } from "effect"
+import { type Ast, type CompileOptions, decoderOf, isLengthCheck, type Part, REFUSED } from "./compiledDecoder.ts"
 import {
   choices,
   constraintOf,
@@ -105,11 +105,8 @@ const leaf = (ast: Ast): Checker => {
 
 /** Returns whether the decoder accepts a value, without a report. */
 const deciderOf = (ast: Ast): ((input: unknown) => boolean) => {
-  const schema = Schema.make<Schema.Codec<unknown, unknown>>(ast)
-  const plain = compiled(schema, { isStrict: false })
-  if (plain !== undefined) return (input) => plain(input) !== REFUSED
-  const decode = Schema.decodeUnknownResult(schema)
-  return (input) => Result.isSuccess(decode(input))
+  const decode = decoderOf(Schema.make<Schema.Codec<unknown, unknown>>(ast), { isStrict: false })
+  return (input) => decode(input) !== REFUSED
 }
 
 const objectChecker = (ast: Part<"Objects">, options: FaultOptions): Checker => {

@@ -2,8 +2,8 @@ import { Effect, Exit } from "effect"
 import { TurnAwaited, withRetry } from "../store/plans.ts"
 import type { refsOf } from "../store/records.ts"
 import { type Change, type Conflict, type Guard, type Row, type Store, StoreUnavailable } from "../store/Store.ts"
-import { inTurnOf } from "./AccountTurns.ts"
 import type { ReadOptions } from "./Steps.ts"
+import { inTurnOf } from "./turns.ts"
 
 /** The data that the runner caches between the attempts of one call. */
 export interface CallCache<P, E = unknown> {

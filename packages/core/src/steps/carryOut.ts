@@ -12,11 +12,11 @@ import { type Booked, commitIn, type Limited, type Plan, TurnAwaited, type Write
 import { type Change, type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { codeMailLimits } from "../things/one-time-codes/rules/codes.ts"
 import { receiptHeads } from "../things/receipts/rules/Receipt.ts"
-import { AccountTurns } from "./AccountTurns.ts"
 import { type CallCache, withRecentVersions } from "./CallCache.ts"
 import { Outbox } from "./Outbox.ts"
 import { ownerLimits } from "./ownerLimits.ts"
 import { type NewReceipt, withReceipt } from "./receiptPlan.ts"
+import { AccountTurns } from "./turns.ts"
 
 /** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
 export interface Receipted {

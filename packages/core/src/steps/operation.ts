@@ -3,12 +3,12 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import type { RecordOf, RefusalOf } from "../store/plans.ts"
 import type { FoundOf, Reads } from "../store/records.ts"
 import type { Conflict } from "../store/Store.ts"
-import { inTurnOf } from "./AccountTurns.ts"
 import { type CallCache, newCallCache, preparedOf, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import type { Decision, Leg } from "./Leg.ts"
 import { loadReads, NO_STEPS, runSteps } from "./run.ts"
 import type { Decided, Loading, ReadOptions, ReplyOf, Run, StepRefusal, StepService } from "./Steps.ts"
+import { inTurnOf } from "./turns.ts"
 
 /** An operation that needs no signature, from its reads. */
 export function operation<Command, R extends Reads>(

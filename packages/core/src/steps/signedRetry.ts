@@ -35,7 +35,6 @@ import {
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../things/signed-requests/rules/SignedRequest.ts"
 import { StampAuthority, type StampClaim, type StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
-import { AccountTurns } from "./AccountTurns.ts"
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
@@ -63,6 +62,7 @@ import {
   signersElsewhere,
   stillActive
 } from "./signers.ts"
+import { AccountTurns } from "./turns.ts"
 
 /** Makes an operation with the signed-retry pattern. Both legs take the same command, and the second one the intent of the first. */
 export function signedRetry<

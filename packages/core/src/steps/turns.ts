@@ -1,6 +1,8 @@
-import { Effect, Exit, Option } from "effect"
+import { Context, Effect, Exit, Option } from "effect"
 import type { Millis } from "../model/Environment.ts"
+import type { Stored } from "../store/records.ts"
 import { StoreUnavailable } from "../store/Store.ts"
+import type { Transaction } from "../things/payments/rules/Transaction.ts"
 
 /**
  * Serializes work with common keys on this node. Nodes conflict in the store anyway, but without this the calls of one
@@ -25,7 +27,25 @@ export const makeTurns = () => {
   }
 }
 
-export type Turns = ReturnType<typeof makeTurns>
+/**
+ * Serializes the payments of one account on this node, and the commits that write one record. Those on different nodes
+ * conflict in the store. The wiring gives each service its own.
+ */
+export const AccountTurns = Context.Reference<ReturnType<typeof makeTurns>>(
+  "@countersign/core/operations/AccountTurns",
+  {
+    defaultValue: makeTurns
+  }
+)
+
+export const inTurnOf = <A, E, R>(
+  accounts: ReadonlyArray<string>,
+  work: Effect.Effect<A, E | StoreUnavailable, R>
+): Effect.Effect<A, E | StoreUnavailable, R> => Effect.flatMap(AccountTurns, ({ inTurn }) => inTurn(accounts, work))
+
+/** The accounts at both ends of a payment. */
+export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transaction> | undefined }) =>
+  [transaction?.value.source.accountId, transaction?.value.destination.accountId].filter((id) => id !== undefined)
 
 /** Milliseconds: longer than a call may take, and the timeout of a store, so that those who wait fail together (F9). */
 const PATIENCE = 15_000

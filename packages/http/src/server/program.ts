@@ -1,6 +1,6 @@
 import { Context, Effect, Function as Fn, Result, Schema } from "@countersign/core/effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@countersign/core/effect/http-api"
-import { compiled, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
+import { decoderOf, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
 import { answered, type Refusal, refuse } from "../errors/answer.ts"
 import { json, Reply } from "../message/Reply.ts"
 import type { Needs } from "../Ports.ts"
@@ -77,23 +77,12 @@ const reader = (
 ): ReadonlyArray<Reader> => {
   if (schema === undefined || !isOfItself(schema)) return []
   const isStrict = "onExcessProperty" in options
-  const bounds = { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }
-  let faults: ReturnType<typeof faultsOf> | undefined
-  const explain = (input: unknown): Faults => {
-    faults ??= faultsOf(schema, bounds)
-    return faults(input)
-  }
-  return [{ slot, plain: plainOf(schema, isStrict), explain }]
+  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }))
+  return [{ slot, plain: decoderOf(schema, { isStrict }), explain: (input) => explain()(input) }]
 }
 
 /** A refusal of a target or a header is at most 1 KiB long. */
 const OF_HEAD = { listed: 3 } as const
-
-/** Returns the compiled decoder of a schema, or the schema's own where it cannot be compiled. */
-const plainOf = (schema: Schema.Codec<unknown, unknown>, isStrict: boolean): ((input: unknown) => unknown) => {
-  const decode = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
-  return compiled(schema, { isStrict }) ?? ((input) => Result.getOrElse(decode(input), () => REFUSED))
-}
 
 /** Returns whether an endpoint declares that unknown fields of its body are ignored (A12). */
 const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolean =>
@@ -120,7 +109,7 @@ const encoderOf = ({ identifier }: AnyEndpoint["shape"]): ((answer: unknown) => 
     schemas.filter(isOfItself).map((schema) => ({
       status,
       isEmpty: HttpApiSchema.isNoContent(schema.ast),
-      plain: plainOf(Schema.flip(schema), false),
+      plain: decoderOf(Schema.flip(schema), { isStrict: false }),
       encode: Schema.encodeUnknownResult(schema)
     }))
   )

@@ -1,8 +1,8 @@
-import { Option, Result, Schema } from "effect"
+import { Result } from "effect"
 import { type AccessOperation, nameOf } from "../../model/AccessOperation.ts"
 import { AccessPolicy } from "../../model/AccessPolicy.ts"
 import type { Millis } from "../../model/Environment.ts"
-import { compiled, REFUSED } from "../../schema/compiledDecoder.ts"
+import { decoderOf, REFUSED } from "../../schema/compiledDecoder.ts"
 import type { FieldError } from "../../schema/expected.ts"
 import { faultsOf } from "../../schema/faults.ts"
 import type { Json } from "../../store/Collection.ts"
@@ -14,15 +14,13 @@ import type {
   StepUpRequired
 } from "./rules/refusals.ts"
 
-const plain = compiled(AccessPolicy, { isStrict: true })
-const decode = Schema.decodeUnknownOption(AccessPolicy, { onExcessProperty: "error" })
+const decode = decoderOf(AccessPolicy, { isStrict: true })
 const faults = faultsOf(AccessPolicy, { isStrict: true, root: "accessPolicy" })
 
 /** Returns the policy that a text of JSON contains, or its faults. */
 export const readAccessPolicy = (json: Json): Result.Result<AccessPolicy, ReadonlyArray<FieldError>> => {
-  const value = plain?.(json) ?? REFUSED
-  if (value !== REFUSED) return Result.succeed(value)
-  return Option.match(decode(json), { onSome: Result.succeed, onNone: () => Result.fail(faults(json).errors) })
+  const value = decode(json)
+  return value === REFUSED ? Result.fail(faults(json).errors) : Result.succeed(value)
 }
 
 /** A call that is described and not made. Ages are in milliseconds. */

@@ -15,7 +15,7 @@ import {
 import { Result, Schema } from "effect"
 import { CustomerId } from "../../../model/ids.ts"
 import { reference } from "../../../model/text.ts"
-import { compiled, REFUSED } from "../../../schema/compiledDecoder.ts"
+import { decoderOf, REFUSED } from "../../../schema/compiledDecoder.ts"
 import type { FieldError } from "../../../schema/expected.ts"
 import { faultsOf } from "../../../schema/faults.ts"
 import type { Json } from "../../../store/Collection.ts"
@@ -71,12 +71,11 @@ const REFERENCE = "platformAccountId"
 
 /** Decodes a body, or returns all of its faults. The faults of the account are reported together with them. */
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  const plain = compiled(schema, { isStrict: true })
+  const decode = decoderOf(schema, { isStrict: true })
   const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
   return (body: Json): Result.Result<A, ReadonlyArray<FieldError>> => {
-    const value = plain === undefined ? REFUSED : plain(body)
-    return value === REFUSED ? Result.mapError(decode(body), () => explain(body).errors) : Result.succeed(value)
+    const value = decode(body)
+    return value === REFUSED ? Result.fail(explain(body).errors) : Result.succeed(value)
   }
 }
 
