@@ -12,7 +12,7 @@ export interface Table {
   readonly id: Column
   /** A column for each field of a key or an index, by field. */
   readonly fields: ReadonlyMap<string, Column>
-  /** The columns that a replace writes. */
+  /** The columns that a replace writes, from `updated_at` to `body`. */
   readonly content: ReadonlyArray<Content>
 }
 

@@ -23,9 +23,12 @@ const tableSql = ({ collection, content, fields, id, name }: Table): string => {
   environment uuid not null,
   id ${typed(id.type)} not null,
   version bigint not null,
-  created_at bigint not null,${content
-    .map((column) => `\n  ${column.name} ${typed(column.type)}${REQUIRED.includes(column.name) ? " not null" : ""},`)
+  created_at bigint not null,
+  updated_at bigint not null,${content
+    .slice(1, -1)
+    .map((column) => `\n  ${column.name} ${typed(column.type)},`)
     .join("")}
+  body text not null,
   primary key (environment, id)${Object.entries(unique)
     .map(([key, of]) => `,\n  constraint ${named(`${key}_key`)} unique (${["environment", ...columns(of)].join(", ")})`)
     .join("")}
@@ -43,5 +46,3 @@ const tableSql = ({ collection, content, fields, id, name }: Table): string => {
       : [`create index ${named("due")} on ${name} (environment, due_at, id) where due_at is not null;`])
   ].join("\n")
 }
-
-const REQUIRED = ["updated_at", "body"]
