@@ -8,7 +8,7 @@ import { tableRows } from "../workspace/markdown.ts"
  * with the reason and exit code 2: a stack trace names a fault of the command itself.
  */
 const [name = "", ...args] = process.argv.slice(2)
-const command = tableRows(text("tooling/checks/commands.md"), "Command").find(({ cells }) => cells[0] === name)
+const command = tableRows(text("tooling/checks/tables/commands.md"), "Command").find(({ cells }) => cells[0] === name)
 if (command === undefined) throw new Error(`There is no command ${name}.`)
 const [, program = "", parameters = "", does = ""] = command.cells
 const usage = `Usage: npm run ${name} -- ${parameters}\n${does}\n`

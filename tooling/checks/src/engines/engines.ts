@@ -3,7 +3,7 @@ import { generatedPage, table, tableRows, withTable } from "../workspace/markdow
 import { features, requireUsed } from "./features.ts"
 import { sentStatements } from "./statements.ts"
 
-const TABLES = "tooling/checks/engines.md"
+const TABLES = "tooling/checks/tables/engines.md"
 
 const tables = text(TABLES)
 

@@ -6,7 +6,7 @@ import { type Copy, copiesIn, type Lock } from "./Lock.ts"
 const listIn = (cell: string): ReadonlyArray<string> => (cell === "" ? [] : cell.split(", "))
 
 /** The allowed versions of packages, and the workspaces that may depend on them, or none for all. */
-export const minimums = tableRows(text("tooling/checks/minimums.md"), "Package").map(
+export const minimums = tableRows(text("tooling/checks/tables/minimums.md"), "Package").map(
   ({ cells: [name = "", least = "", because = "", only = ""] }) => ({
     ...{ name, because },
     least: listIn(least),

@@ -16,7 +16,7 @@ type Timing = keyof typeof TIMINGS
 const kinds = Struct.keys(TIMINGS)
 
 /** Places at which time does not decide the test, though it reads as if it did, by file. The page says why. */
-export const reviewed = tableRows(text("tooling/checks/reviewed.md"), ...kinds).map(
+export const reviewed = tableRows(text("tooling/checks/tables/reviewed.md"), ...kinds).map(
   ({ cells: [file = "", places], columns: [kind] }) => ({ file, kind, places: Number(places) })
 )
 

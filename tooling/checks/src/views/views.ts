@@ -3,7 +3,7 @@ import { collections } from "@countersign/harness/tables"
 import { text } from "../workspace/disk.ts"
 import { generatedPage, table, tableRows } from "../workspace/markdown.ts"
 
-const TABLES = "tooling/checks/views.md"
+const TABLES = "tooling/checks/tables/views.md"
 
 /** The schema of the adapter, which replaces its name by that of the host. */
 const SCHEMA = `"countersign"`
