@@ -33,21 +33,19 @@ export interface Steps<L extends Leg<unknown, unknown>, Answers, E, R, Kind exte
    * Delays the later steps until no other call of this node works on these records. `at` is then the time at which the
    * turn begins.
    */
-  readonly inTurn: (turns: (found: L["found"]) => ReadonlyArray<string>) => StepsAfter<L, Answers, E, R, Kind, "inTurn">
+  readonly inTurn: (
+    turns: (found: L["found"]) => ReadonlyArray<string>
+  ) => Omit<Steps<L, Answers, E, R, Kind>, Gone<Kind, "inTurn">>
   /** Loads records that depend on the first ones, and does nothing else. Adds them to `found`. */
   readonly more: <More extends Loading>(
     load: (leg: L) => More
-  ) => StepsAfter<L & { readonly found: Effect.Success<More> }, Answers, E, R, Kind, UpToMore>
+  ) => Omit<Steps<L & { readonly found: Effect.Success<More> }, Answers, E, R, Kind>, Gone<Kind, UpToMore>>
   /** Pure. Refuses what needs no port, and adds `checked`, which `prepare` receives in place of the records. */
   readonly check: <Check extends Result.Result<object, unknown>>(
     check: (leg: L) => Check
-  ) => StepsAfter<
-    L & { readonly checked: Result.Result.Success<Check> },
-    Answers,
-    E | Result.Result.Failure<Check>,
-    R,
-    Kind,
-    UpToCheck
+  ) => Omit<
+    Steps<L & { readonly checked: Result.Result.Success<Check> }, Answers, E | Result.Result.Failure<Check>, R, Kind>,
+    Gone<Kind, UpToCheck>
   >
   /**
    * The only step that uses ports: it verifies proofs, generates ids and keys, encrypts and decrypts, and calls the host's
@@ -56,13 +54,15 @@ export interface Steps<L extends Leg<unknown, unknown>, Answers, E, R, Kind exte
    */
   readonly prepare: <Prepare extends Effect.Effect<unknown, unknown, unknown>>(
     prepare: (leg: Omit<L, "found">) => Prepare
-  ) => StepsAfter<
-    L & { readonly prepared: Effect.Success<Prepare> },
-    Answers,
-    E | Effect.Error<Prepare>,
-    R | Effect.Services<Prepare>,
-    Kind,
-    UpToCheck | "prepare"
+  ) => Omit<
+    Steps<
+      L & { readonly prepared: Effect.Success<Prepare> },
+      Answers,
+      E | Effect.Error<Prepare>,
+      R | Effect.Services<Prepare>,
+      Kind
+    >,
+    Gone<Kind, UpToCheck | "prepare">
   >
   /** Returns the refusal for a conflict that a retry would meet again. `undefined` retries. */
   readonly lost: <TakenE>(
@@ -88,10 +88,8 @@ export interface Steps<L extends Leg<unknown, unknown>, Answers, E, R, Kind exte
 type UpToMore = "inTurn" | "more"
 type UpToCheck = UpToMore | "check"
 
-type StepsAfter<L extends Leg<unknown, unknown>, Answers, E, R, Kind extends "leg" | "operation", Past> = Omit<
-  Steps<L, Answers, E, R, Kind>,
-  (Past | OfOperations[Kind]) & string
->
+/** The steps that a chain of a kind has no longer, or never had. */
+type Gone<Kind extends keyof OfOperations, Past> = (Past | OfOperations[Kind]) & string
 
 /** The steps of operations alone. */
 interface OfOperations {
@@ -100,7 +98,10 @@ interface OfOperations {
 }
 
 /** The steps of a leg. */
-export type LegSteps<L extends Leg<unknown, unknown>, Answers> = StepsAfter<L, Answers, never, never, "leg", never>
+export type LegSteps<L extends Leg<unknown, unknown>, Answers> = Omit<
+  Steps<L, Answers, never, never, "leg">,
+  Gone<"leg", never>
+>
 
 /** An operation to call. Tests call its steps one at a time. */
 export interface Operation<L extends Leg<unknown, unknown>, Answer, E, R> extends Decided<L, Answer, E, R> {

@@ -89,13 +89,13 @@ const makeLines = ({ isFailureShared, patience, pause }: Terms) => {
     pass(key, line, turn)
   }
   /** Runs the work at once, or `busy` if another work has one of the turns or waits for it. Never waits. For one use. */
-  const atOnce = <A, E, R, B, E2, R2>(
+  const atOnce = <A, E, R, B, E2>(
     keys: ReadonlyArray<string>,
     work: Effect.Effect<A, E, R>,
-    busy: Effect.Effect<B, E2, R2>
-  ): Effect.Effect<A | B, E | E2, R | R2> => {
+    busy: Effect.Effect<B, E2, R>
+  ): Effect.Effect<A | B, E | E2, R> => {
     const mine = new Map<string, Line>()
-    const begun = Effect.suspend((): Effect.Effect<A | B, E | E2, R | R2> => {
+    const begun = Effect.suspend((): Effect.Effect<A | B, E | E2, R> => {
       if (isTaken(keys)) return busy
       for (const key of keys) {
         const line: Line = { turns: 0, waiting: [] }

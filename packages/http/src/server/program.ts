@@ -77,8 +77,13 @@ const reader = (
 ): ReadonlyArray<Reader> => {
   if (schema === undefined || !isOfItself(schema)) return []
   const isStrict = "onExcessProperty" in options
-  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }))
-  return [{ slot, plain: decoderOf(schema, { isStrict }), explain: (input) => explain()(input) }]
+  const bounds = { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }
+  let faults: ReturnType<typeof faultsOf> | undefined
+  const explain = (input: unknown): Faults => {
+    faults ??= faultsOf(schema, bounds)
+    return faults(input)
+  }
+  return [{ slot, plain: decoderOf(schema, { isStrict }), explain }]
 }
 
 /** A refusal of a target or a header is at most 1 KiB long. */
