@@ -26,7 +26,7 @@ export const guards: Chapter = {
       same("The record is there", yield* outcome([insert("c")], [atVersion("a", 0)]), "version things")
       same("A failed guard writes nothing", yield* rowOf(byId("c")), undefined)
       const elsewhere = atVersion("a", 0, { in: there })
-      same("It is of one environment", yield* outcome([insert("c")], [elsewhere]), "written")
+      same("It is of one environment", yield* outcome([insert("c", {}, { in: there })], [elsewhere]), "written")
       yield* commit([remove("a", 1)])
       same("The record was removed", yield* outcome([insert("d"), insert("e")], [atVersion("a", 0)]), "written")
     }),
