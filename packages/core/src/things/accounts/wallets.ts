@@ -12,15 +12,15 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
 import { challenged } from "../../steps/SignedOperation.ts"
 import { replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import { CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
-import { customers } from "../customers/rules/Customer.ts"
+import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
+import { type Customer, customers } from "../customers/rules/Customer.ts"
 import { CustomerDeleted } from "../customers/rules/refusals.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { referenceOf } from "../payments/rules/Quote.ts"
-import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import * as InternalAccount from "./rules/InternalAccount.ts"
 
@@ -63,8 +63,14 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
   customer: customerRef(environment, accountId)
 })
 
-type FoundWallet = FoundOf<ReturnType<typeof walletReads>>
-type Noticed = Pick<FoundOf<ReturnType<typeof noticedReads>>, "config" | "customer"> & Pick<FoundWallet, "credentials">
+interface FoundWallet {
+  readonly account: Stored<InternalAccount.InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+}
+interface Noticed extends Pick<FoundWallet, "credentials"> {
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
 
 /** The notices to every known address of the end user. */
 export const noticesOf = ({ config, credentials: all, customer }: Noticed, notice: Notice, at: Millis) =>

@@ -12,8 +12,8 @@ import type { Decision } from "../../steps/Leg.ts"
 import { listPage, readOne } from "../../steps/lists.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert, replace, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy, openAll } from "../../store/records.ts"
-import { customers, requireCustomer, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { byId, firstBy, openAll, type Stored } from "../../store/records.ts"
+import { type Customer, customers, requireCustomer, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerTypeDiffers } from "../customers/rules/refusals.ts"
 import * as BeneficialOwner from "./rules/BeneficialOwner.ts"
 
@@ -110,10 +110,14 @@ const ownerReads = <Command extends OwnerCommand>({ id }: Command, environment: 
   ])
 })
 
+interface Found {
+  readonly owner: Stored<BeneficialOwner.BeneficialOwner> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
+
 /** Requires an owner whose customer is not deleted. A changed person is encrypted anew and screened. */
-const requireOwner = ({ found }: { readonly found: FoundOf<ReturnType<typeof ownerReads>> }) =>
+const requireOwner = ({ found: { customer, owner: record } }: { readonly found: Found }) =>
   Result.gen(function* () {
-    const { customer, owner: record } = found
     if (record === undefined || customer === undefined) return yield* Result.fail(new BeneficialOwner.OwnerNotFound())
     yield* requireNotDeleted(customer.value)
     const { roles, sealed } = record.value

@@ -12,14 +12,14 @@ import { challenged, type Finished, type Immediate } from "../../steps/SignedOpe
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
-import { byIndex, byUnique, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
+import { byIndex, byUnique, loadOne, type Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
+import { AccountNotFound, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, noticesOf, usable, walletRef } from "../accounts/wallets.ts"
 import type { Customer } from "../customers/rules/Customer.ts"
 import { CredentialSetChanged } from "../customers/rules/refusals.ts"
-import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountReads } from "../sessions/open.ts"
@@ -204,7 +204,12 @@ export const registeredFrom = Effect.fnUntraced(function* (
 })
 
 /** The records that an addition changes or depends on. */
-type Found = FoundOf<ReturnType<typeof reads>>
+interface Found {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly customer: Stored<Customer> | undefined
+  readonly siblings: ReadonlyArray<Stored<Credential.Credential>>
+}
 
 /** Fails if the customer's address has changed, or the account has no room for another credential. */
 const admissible = (intent: Intent, { customer, siblings }: Pick<Found, "customer" | "siblings">) =>

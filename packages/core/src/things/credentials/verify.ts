@@ -12,7 +12,7 @@ import { challenged, type Finished, type Immediate, type RetryHeaders } from "..
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, noChanges, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
@@ -94,12 +94,12 @@ const readsToFinish = (command: Verify, environment: EnvironmentKey) => ({
 })
 
 /** In place of a credential that is not there, one that rests, with its kin. */
-const loadProven = Effect.fnUntraced(function* ({
+const loadProven = Effect.fnUntraced(function* <Opening>({
   at,
   command: { credentialId },
   environment,
   found: { credential: known, opening }
-}: Leg<Verify, Pick<FoundOf<ReturnType<typeof readsToBegin>>, "credential" | "opening">>) {
+}: Leg<Verify, { readonly credential: Stored<Credential.Credential> | undefined; readonly opening: Opening }>) {
   const resting = known === undefined ? yield* loadResting(environment, credentialId, at) : undefined
   if (resting === undefined) return { credential: known, opening, kin: undefined }
   const kin = yield* loadKin(environment, resting.value.accountId)

@@ -10,23 +10,24 @@ import { headRef, requestAuthorised } from "../../steps/receiptPlan.ts"
 import { challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { combined, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, firstBy, load } from "../../store/records.ts"
-import { closed as closedAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
+import { closed as closedAccount, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { noticesOf, statusPlan } from "../accounts/wallets.ts"
+import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { credentialTypeOf, kinds } from "../credentials/kinds/index.ts"
 import { credentials, restingCredentials } from "../credentials/rules/Credential.ts"
 import { codesRemoved } from "../one-time-codes/rules/codes.ts"
-import { transactions } from "../payments/rules/Transaction.ts"
-import { configOf } from "../platforms/rules/PlatformConfig.ts"
+import { type Transaction, transactions } from "../payments/rules/Transaction.ts"
+import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { type ErasureReason, shredded } from "../receipts/rules/Receipt.ts"
 import { guardians } from "../recovery/rules/Guardian.ts"
 import { savedCodes } from "../recovery/rules/SavedCodes.ts"
 import { ended } from "../sessions/open.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { sessionClients } from "../sessions/rules/SessionClient.ts"
-import { emailReads, walletsOfCustomer } from "./moveEmail.ts"
+import { type EmailRecords, emailReads, walletsOfCustomer } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
-import { customers, deleted, requireCustomer } from "./rules/Customer.ts"
+import { type Customer, customers, deleted, requireCustomer } from "./rules/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney } from "./rules/refusals.ts"
 
 export interface DeleteCustomerCommand {
@@ -45,7 +46,14 @@ const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKe
   ...emailReads(environment, customerId)
 })
 
-type Found = FoundOf<ReturnType<typeof reads>>
+interface Found extends EmailRecords {
+  readonly customer: Stored<Customer> | undefined
+  readonly owners: ReadonlyArray<Stored<BeneficialOwner>>
+  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  readonly waiting: Stored<Transaction> | undefined
+  readonly moving: Stored<Transaction> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+}
 
 /** The contents of the customer's wallets: credentials, newest first, and the records that belong to them. */
 const loadWallets = Effect.fnUntraced(function* ({

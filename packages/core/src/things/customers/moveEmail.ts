@@ -10,21 +10,21 @@ import type { Call, Leg } from "../../steps/Leg.ts"
 import { callOf, headRef, requestAuthorised } from "../../steps/receiptPlan.ts"
 import type { Json } from "../../store/Collection.ts"
 import { combined, type Draft, type Plan, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { credentials, readdressed } from "../credentials/rules/Credential.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
-import { codeReads, codesVoided } from "../one-time-codes/rules/codes.ts"
+import { type CodeRecords, codeReads, codesVoided } from "../one-time-codes/rules/codes.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import type { MailedAct } from "../receipts/rules/Receipt.ts"
 import { newestRef } from "../recovery/recoveryPlan.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { type CustomerView, openedCustomer, ownersOf, sealedProfile } from "./read.ts"
 import { type Customer, customers, revised } from "./rules/Customer.ts"
-import { emailChanges, emailCodesOf } from "./rules/EmailChange.ts"
+import { type EmailChanges, emailChanges, emailCodesOf } from "./rules/EmailChange.ts"
 
 export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) => ({
   emails: byId(emailChanges, environment, customerId),
@@ -32,7 +32,10 @@ export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) 
 })
 
 /** The change of a customer's address, and the code for the new one. */
-export type EmailRecords = FoundOf<ReturnType<typeof emailReads>>
+export interface EmailRecords {
+  readonly emails: Stored<EmailChanges> | undefined
+  readonly code: CodeRecords
+}
 
 export const walletsOfCustomer = (environment: EnvironmentKey, customerId: CustomerId) =>
   byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])

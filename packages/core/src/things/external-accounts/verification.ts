@@ -9,9 +9,9 @@ import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { outside } from "../../steps/outside.ts"
 import { put, remove } from "../../store/plans.ts"
-import { byId, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
+import { byId, loadOne, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
-import { announcedTo, configOf } from "../platforms/rules/PlatformConfig.ts"
+import { announcedTo, configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
@@ -103,9 +103,11 @@ export const saved = (
 }
 
 interface Saving extends Pick<Call<unknown>, "at" | "here"> {
-  readonly found: Pick<Verifying, "config"> & Partial<Pick<Verifying, "order">>
+  readonly found: {
+    readonly config: Stored<PlatformConfig> | undefined
+    readonly order?: Stored<ExternalAccount.VerificationOrder> | undefined
+  }
 }
-type Verifying = FoundOf<ReturnType<typeof verifiedReads>>
 
 /** A question without an answer is stored for a retry; an answered one is removed. */
 const orderChanges = (

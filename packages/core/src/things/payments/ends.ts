@@ -1,7 +1,7 @@
 import { canonical, flatBeneficiary, isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, type Stored } from "../../store/records.ts"
 import { AccountNotFound, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, usable } from "../accounts/wallets.ts"
 import { openedCustomer } from "../customers/read.ts"
@@ -18,7 +18,12 @@ export const internalReads = (environment: EnvironmentKey, accountId: string) =>
   customer: customerRef(environment, accountId)
 })
 
-export const requireInternal = ({ account, customer }: FoundOf<ReturnType<typeof internalReads>>) =>
+export interface LoadedAccount {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly customer: Stored<Customer> | undefined
+}
+
+export const requireInternal = ({ account, customer }: LoadedAccount) =>
   Result.gen(function* () {
     if (account === undefined) return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)

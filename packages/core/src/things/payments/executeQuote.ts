@@ -9,7 +9,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { turnsOf } from "../../steps/turns.ts"
 import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import { paidDays } from "../access/rules/PaidDay.ts"
 import type { Session } from "../sessions/rules/Session.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
@@ -171,7 +171,12 @@ const quoteReads = <Command extends Pick<Quote.Quote, "quoteId">>(
   terms: byId(signedTerms, environment, quoteId)
 })
 
-const quoteOf = ({ quote, transaction }: Pick<FoundOf<ReturnType<typeof quoteReads>>, "quote" | "transaction">) =>
+interface Found {
+  readonly quote: Stored<Quote.Quote> | undefined
+  readonly transaction: Stored<Transaction> | undefined
+}
+
+const quoteOf = ({ quote, transaction }: Found) =>
   Result.gen(function* () {
     if (quote === undefined || transaction === undefined) return yield* Result.fail(new Quote.QuoteNotFound())
     return { quote, transaction }

@@ -3,18 +3,19 @@ import type { Environment, EnvironmentKey, Millis } from "../../model/Environmen
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
 import { unchanged } from "../../store/plans.ts"
-import { byId, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, type Stored } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { openedCustomer } from "../customers/read.ts"
-import { customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import { externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
+import { type ExternalAccount, externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
 import {
   addressEnd,
   externalEnd,
   internalEnd,
   internalReads,
+  type LoadedAccount,
   openedPayable,
   requireInternal,
   requirePayable,
@@ -42,7 +43,12 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
   }
 }
 
-export type LoadedEnds = FoundOf<ReturnType<typeof endsReads>>
+export interface LoadedEnds {
+  readonly from: LoadedAccount | undefined
+  readonly funding: Stored<Customer> | undefined
+  readonly to: LoadedAccount | undefined
+  readonly far: Stored<ExternalAccount> | undefined
+}
 
 /** Requires that both ends exist, belong together and may be paid. */
 export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedEnds, at: Millis) =>

@@ -8,7 +8,7 @@ import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
+import { byId, byIndex, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { held } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, noticesOf, walletRef } from "../accounts/wallets.ts"
@@ -22,8 +22,8 @@ import { OtpNotPending } from "../one-time-codes/rules/refusals.ts"
 import { ended } from "../sessions/open.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
-import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
-import { completed, heldAfter, ready, recoveries, stopped, timesOf } from "./rules/Recovery.ts"
+import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { completed, heldAfter, type Recovery, ready, recoveries, stopped, timesOf } from "./rules/Recovery.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from "./rules/SavedCodes.ts"
 
@@ -171,10 +171,15 @@ export const completeRecovery = signedRetry({
   lost: (conflict, { credential }) => Addition.lostAddition(conflict, credential.type)
 })
 
+interface Found extends Pick<RecoveryFound, "account" | "settings"> {
+  readonly recovery: Stored<Recovery> | undefined
+  readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined
+}
+
 /** The recovery, if it is one of this account and can be completed at `at`. */
 const completable = (
   { accountId }: CompleteCommand,
-  { otp, recovery: stored, settings, ...found }: FoundOf<ReturnType<typeof reads>>,
+  { otp, recovery: stored, settings, ...found }: Found,
   at: Millis
 ) =>
   Result.gen(function* () {

@@ -1,16 +1,18 @@
-import { type Effect, Result } from "effect"
+import { Result } from "effect"
 import { requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RecoveryId } from "../../model/ids.ts"
 import type { Leg } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"
-import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { byIndex, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { AccountNotFound, held, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
-import { type loadCustomer, noticesOf, usable } from "../accounts/wallets.ts"
-import { credentials, EmailMissing } from "../credentials/rules/Credential.ts"
-import { configOf } from "../platforms/rules/PlatformConfig.ts"
+import { noticesOf, usable } from "../accounts/wallets.ts"
+import { type Credential, credentials, EmailMissing } from "../credentials/rules/Credential.ts"
+import type { Customer } from "../customers/rules/Customer.ts"
+import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import type { StoredHead } from "../receipts/rules/Receipt.ts"
 import { accountRef } from "../sessions/open.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import * as Recovery from "./rules/Recovery.ts"
@@ -38,7 +40,16 @@ export const accountOfRecovery = (recoveryId: RecoveryId): FieldOf => ({
 })
 
 /** The records of {@link recoveryReads}, and the customer of the account, who is notified. */
-export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.Success<ReturnType<typeof loadCustomer>>
+export interface RecoveryFound {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly credentials: ReadonlyArray<Stored<Credential>>
+  readonly customer: Stored<Customer> | undefined
+  readonly config: Stored<PlatformConfig> | undefined
+  readonly head: Stored<StoredHead> | undefined
+  readonly settings: Stored<PlatformSettings> | undefined
+  readonly byGuardian: Stored<Recovery.Recovery> | undefined
+  readonly byOperator: Stored<Recovery.Recovery> | undefined
+}
 
 /** The settings of recovery; every method is off if the platform has set none. */
 export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}

@@ -9,10 +9,10 @@ import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Call } from "../../steps/Leg.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
 import { insert, replace } from "../../store/plans.ts"
-import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { byId, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { credentials } from "../credentials/rules/Credential.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
@@ -38,6 +38,11 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
   field: "accountId"
 })
 
+interface OpeningRecords {
+  readonly account: Stored<InternalAccount> | undefined
+  readonly active: ReadonlyArray<Stored<Session.Session>>
+}
+
 /**
  * Opens a session. It touches the account, so a concurrent change of the account's credentials or sessions conflicts,
  * retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends. Fails
@@ -45,7 +50,7 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  { account, active }: FoundOf<ReturnType<typeof accountReads>>,
+  { account, active }: OpeningRecords,
   { access, at, environment, policy: ofHost, settings }: Governed & Pick<Call<unknown>, "at" | "environment" | "policy">
 ) => {
   const open = Result.flatMap(requireNotSuspended(account?.value), () =>

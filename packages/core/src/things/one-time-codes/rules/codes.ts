@@ -8,7 +8,7 @@ import { type Alphabet, DIGITS, UNAMBIGUOUS } from "../../../ports/Secrets.ts"
 import type { Throttled } from "../../../ports/Throttle.ts"
 import * as Collection from "../../../store/Collection.ts"
 import { type Limited, type Plan, put, remove, replace } from "../../../store/plans.ts"
-import { byId, type FoundOf, type Stored } from "../../../store/records.ts"
+import { byId, type Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import * as OneTimeCode from "./OneTimeCode.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
@@ -127,7 +127,10 @@ export const codeReads = (environment: EnvironmentKey, key: string) => ({
   otp: byId(OneTimeCode.oneTimeCodes, environment, key),
   mail: byId(codeMails, environment, key)
 })
-type CodeRecords = FoundOf<ReturnType<typeof codeReads>>
+export interface CodeRecords {
+  readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined
+  readonly mail: Stored<CodeMailOrder> | undefined
+}
 
 export const codesRemoved = ({ mail, otp }: CodeRecords): ReadonlyArray<Change> => [
   ...(otp === undefined ? [] : [remove(otp)]),
