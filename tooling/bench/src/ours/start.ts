@@ -5,7 +5,7 @@ import { type Change, type Environment, environmentKey, layer, memoryStore, Stor
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import type { Issuer, Platform, Seed, Subject } from "../seed/Seed.ts"
 import * as seed from "../seed/Seed.ts"
-import { countedPool, IN_MEMORY, letterBox, type Running, running, type ServerSpec } from "../server/ServerSpec.ts"
+import { countedPool, IN_MEMORY, letterBox, running, type ServerSpec } from "../server/ServerSpec.ts"
 import { ENVIRONMENT, equipped } from "./equipped.ts"
 import { hostOf } from "./hostOf.ts"
 
@@ -114,14 +114,11 @@ type Post = (address: string, code: string) => void
 const { String: Text } = Schema
 const readOrder = Schema.decodeUnknownSync(Schema.Struct({ issueId: Text, sealedCode: Text, to: Text }))
 
-/** Countersign as in production: a production token, its own pool, and limits that no run reaches. */
-export const start = async (spec: ServerSpec): Promise<Running> => {
-  const { countersign: _, pool: __, seeds, ...server } = await startFor(spec)
-  return { ...server, seed: seeds[0] }
-}
-
-/** The same for several platforms, each with its own subjects. `more` are additional options. */
-export const startFor = async (
+/**
+ * Countersign as in production: a production token, its own pool, and limits that no run reaches. For several platforms,
+ * each has its own subjects. `more` are additional options.
+ */
+export const start = async (
   spec: ServerSpec,
   platforms: ReadonlyArray<Platform> = [seed.PLATFORM],
   more: Partial<CountersignOptions> = {}
@@ -149,5 +146,5 @@ export const startFor = async (
   })
   const closes = [() => countersign.close(), () => ports.dispose(), close, issuer.close, letters.close]
   const server = await running(hostOf(spec.mount, countersign), { statements, written, seed: seeds[0], closes })
-  return { ...server, countersign, pool, seeds }
+  return { ...server, pool, seeds }
 }

@@ -2,7 +2,7 @@ import { collections, tablesOf } from "@countersign/harness/tables"
 import pg from "pg"
 import { refresh } from "../flows/emailOtp.ts"
 import { lockstep } from "../inProcess/lockstep.ts"
-import { startFor } from "../ours/start.ts"
+import { start } from "../ours/start.ts"
 import type { ServerSpec } from "../server/ServerSpec.ts"
 
 /** Active sessions of a seeded database, and signed requests that are not swept yet. It has 3 wallets for 10 sessions. */
@@ -11,7 +11,7 @@ export type Population = Readonly<Record<"requests" | "sessions", number>>
 /** Starts our service in this process on a database. It has one connection, with the statistics of its statements. */
 export const serviceOn = async (database: string, more: Pick<ServerSpec, "known" | "subjects">) => {
   const spec = { kind: "ours", mount: "node", store: "postgres", database, connections: 1, ...more } as const
-  const { close, listener, pool, seeds } = await startFor(spec)
+  const { close, listener, pool, seeds } = await start(spec)
   const [seed] = seeds
   if (pool === undefined || seed === undefined) throw new Error("scale: the service has no database")
   return { close, pool, subjects: seed.subjects, target: lockstep(listener, seed) }

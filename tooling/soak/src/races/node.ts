@@ -14,12 +14,6 @@ const node = nodeOf(createCountersign({ ...options, store: Layer.succeed(Store, 
 process.on("message", async (question: Question) => {
   process.send?.("prepare" in question ? await node.prepare(question.prepare) : await node.race(question.race))
 })
-process.on(
-  "disconnect",
-  () =>
-    void node
-      .stop()
-      .then(opened.close)
-      .finally(() => process.exit())
-)
+const close = () => node.stop().then(opened.close)
+process.on("disconnect", () => void close().finally(() => process.exit()))
 process.send?.("ready")

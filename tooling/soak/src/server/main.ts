@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel"
 import type { EventEmitter } from "node:events"
 import type { Socket } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { startFor } from "@countersign/bench/ours/start"
+import { start } from "@countersign/bench/ours/start"
 import { Layer, Metric } from "effect"
 import type { Delay, ServerSpec, Vitals } from "./ServerSpec.ts"
 
@@ -60,7 +60,7 @@ const fibers = countedFibers()
 const sockets = openSockets()
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const limit = callsPerSecond && { callsPerToken: { capacity: callsPerSecond, refillEvery: 1000 / callsPerSecond } }
-const { close, port, seeds } = await startFor(
+const { close, port, seeds } = await start(
   { kind: "ours", ...spec },
   platforms.map((name) => ({ platformId: name, tokenId: name, secret: `${name}-secret` })),
   { telemetry: fibers.telemetry, ...(limit && { policy: limit }) }
