@@ -1,6 +1,14 @@
 import { isJsonObject } from "@countersign/account-types"
 import { Clock, Data, Effect } from "@countersign/core/effect"
-import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core/internal"
+import {
+  ClockControl,
+  events,
+  type JsonObject,
+  Outbox,
+  Store,
+  StoreUnavailable,
+  Throttled
+} from "@countersign/core/internal"
 
 /** The faults that a caller of the sandbox can request with the header `Sandbox-Fault`. */
 export const FAULTS = [
@@ -58,7 +66,10 @@ const later = (event: JsonObject, by: number): JsonObject =>
 const overStore =
   (over: (store: Store["Service"]) => Store["Service"]) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Store> =>
-    Effect.flatMap(Store, (store) => Effect.provideService(call, Store, Store.of(over(store))))
+    Effect.flatMap(Store, (store) =>
+      // The outbox would send an event as the call made it, and not as the store has it.
+      call.pipe(Effect.provideService(Store, Store.of(over(store))), Effect.provideService(Outbox, undefined))
+    )
 
 /** A store that writes each event of the call as `faulty` returns it; events are counted from 0. */
 const storeOfEvents =
