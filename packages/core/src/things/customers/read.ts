@@ -106,11 +106,6 @@ const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
   )
 }
 
-export interface OpenedCustomer {
-  readonly customer: Customer
-  readonly profile: NewCustomer
-}
-
 const profiles = vaultedText(NewCustomer)
 
 /** The encryption context includes the customer's id, so a value copied into another record does not decrypt. */
@@ -129,7 +124,6 @@ export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profil
 })
 
 export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
-  const profile = yield* profiles.open(customer.sealed, contextOf(customer.customerId))
-  const result: OpenedCustomer = { customer, profile }
-  return result
+  return { customer, profile: yield* profiles.open(customer.sealed, contextOf(customer.customerId)) }
 })
+export type OpenedCustomer = Effect.Success<ReturnType<typeof openedCustomer>>
