@@ -294,9 +294,8 @@ export const firstCredential = Effect.fnUntraced(function* (
   const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
   const registration = { environment, credentialId, accountId, at, announcement: undefined, ...prepared }
   const { companions, credential } = yield* EMAIL_OTP.register(registration)
-  const plan: Plan = {
+  return {
     changes: [insert(Credential.credentials, environment, credential, at), ...companions],
     drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, policy)]
   }
-  return plan
 })

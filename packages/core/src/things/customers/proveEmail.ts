@@ -35,7 +35,7 @@ export const startProof = operation(MoveEmail.customerReads<MoveEmail.OfCustomer
     })
   })
   .prepare(function drawCode({ at, checked: { inputs } }) {
-    return issueEmailCode(inputs, at)
+    return issueEmailCode(inputs.customerId, inputs.email, inputs, at)
   })
   .lost((conflict) => (isLate(conflict) ? new EmailChange.EmailChangeNotPending() : undefined))
   .decide(function replaceCode({ at, checked: { emails, otp, pending }, environment, found, policy, prepared }) {
@@ -119,15 +119,12 @@ const requirePending = (found: FoundOf<ReturnType<typeof MoveEmail.customerReads
   })
 
 /** Issues a code for a pending address, under the key that counts the customer's wrong answers. */
-export const issueEmailCode = ({ config, customerId, email, isRecovery }: EmailCodeTerms, at: Millis) =>
-  issueCode(EmailChange.emailCodesOf(customerId), email, at, config, isRecovery, "CONFIRM_ADDRESS")
-
-interface EmailCodeTerms {
-  readonly customerId: CustomerId
-  readonly email: string
-  readonly isRecovery: boolean
-  readonly config: EmbeddedWalletConfig
-}
+export const issueEmailCode = (
+  customerId: CustomerId,
+  email: string,
+  { config, isRecovery }: { readonly config: EmbeddedWalletConfig; readonly isRecovery: boolean },
+  at: Millis
+) => issueCode(EmailChange.emailCodesOf(customerId), email, at, config, isRecovery, "CONFIRM_ADDRESS")
 
 export const isRecoveryNext = ({ otp }: MoveEmail.EmailRecords["code"], policy: Call<unknown>["policy"]): boolean =>
   otp !== undefined && OneTimeCode.needsRecovery(otp.value, policy)

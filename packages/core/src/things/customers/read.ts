@@ -106,11 +106,6 @@ const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
   )
 }
 
-export interface OpenedCustomer {
-  readonly customer: Customer
-  readonly profile: NewCustomer
-}
-
 const profiles = vaultedText("customer", NewCustomer)
 
 /** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
@@ -126,7 +121,6 @@ export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profil
 })
 
 export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
-  const profile = yield* profiles.open(customer.customerId, customer.sealed)
-  const result: OpenedCustomer = { customer, profile }
-  return result
+  return { customer, profile: yield* profiles.open(customer.customerId, customer.sealed) }
 })
+export type OpenedCustomer = Effect.Success<ReturnType<typeof openedCustomer>>

@@ -162,14 +162,13 @@ export const updateCustomer = signedRetry({
     .prepare(
       Effect.fnUntraced(function* openChange(leg) {
         const { at, checked, intent, requestId } = leg
-        const { config, customer, isProof, isRecovery, owners } = checked.inputs
+        const { customer, isProof, owners } = checked.inputs
         const { email = "", ...others } = yield* open(requestId, intent.sealed)
         const patch = isProof ? others : { ...others, email }
-        const terms = { customerId: intent.customerId, email, isRecovery, config }
         return {
           ...(yield* changedProfile(customer, owners, patch, leg)),
           email,
-          issued: isProof ? yield* issueEmailCode(terms, at) : undefined,
+          issued: isProof ? yield* issueEmailCode(intent.customerId, email, checked.inputs, at) : undefined,
           undo: isProof || customer.email === undefined ? undefined : yield* undoToken(customer.email)
         }
       })

@@ -43,15 +43,11 @@ const recordsAt = (environment: EnvironmentKey, accountId: string | FieldOf, kep
 /** The records of an act. `kept` is of the credential that it concerns. */
 type Found = FoundOf<ReturnType<typeof recordsAt>> & Effect.Success<ReturnType<typeof loadCustomer>>
 
-export interface PreparedAct {
-  readonly actId: string
-  readonly tokenId: string | null
-}
-
 export const prepare = Effect.fnUntraced(function* identifyAct() {
   const principal = yield* CurrentPrincipal
   return { actId: yield* freshId("Lookup"), tokenId: principal?.tokenId ?? null, vouchers: vouchersOf(principal) }
 })
+type PreparedAct = Effect.Success<ReturnType<typeof prepare>>
 
 interface ActLeg extends Leg<Pick<ActCommand<string, never>, "id">, Found> {}
 

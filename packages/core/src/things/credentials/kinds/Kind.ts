@@ -132,13 +132,10 @@ export interface Prepared {
   readonly consumes?: { readonly once: UsedValue; readonly until: Millis }
 }
 
-export interface Registration {
+export interface Registration extends Pick<Prepared, "identity" | "material" | "nickname"> {
   readonly environment: EnvironmentKey
   readonly credentialId: CredentialId
   readonly accountId: AccountId
-  readonly material: Json
-  readonly nickname: string
-  readonly identity: string
   readonly at: Millis
   /** The platform's settings for a code that is part of the reply; undefined without one. */
   readonly announcement: EmbeddedWalletConfig | undefined
@@ -180,16 +177,12 @@ export interface RequestTerms extends Trusted {
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
 
-export interface ProofRound {
-  readonly credential: Stored<Credential>
-  readonly kept: KindRecords
-  readonly policy: PolicyValues
+export interface ProofRound extends Omit<ChallengeRound, "otherSession"> {
   /** The platform's branding of its mails. */
   readonly branding: Branding
   /** Added to the plan of a wrong proof that locks the credential. */
   readonly onLock?: ReadonlyArray<Draft>
   readonly requestId: RequestId
-  readonly at: Millis
 }
 
 /** The result of a successful proof of identity. */
