@@ -9,7 +9,7 @@ import {
   type Store
 } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { countBelow, type Entry, encodeTexts, lookup, type Places, type Space, spaceOf, type World } from "./read.ts"
+import { countBelow, type Entry, encodeTexts, type Places, type Space, spaceOf, type World } from "./read.ts"
 
 /** The state of an entry after a change. Without a row, the change removes the record. */
 interface Draft {
@@ -34,14 +34,9 @@ export const commit =
           if (hasExpired(guard.at, clock.currentTimeMillisUnsafe())) return conflict("late", "")
           continue
         }
-        const { collection, environment } = guard
-        const space = spaceOf(world, collection, environment)
-        if (guard.guard === "version") {
-          if ((space.records.get(guard.id)?.row.version ?? 0) !== guard.version)
-            return conflict("version", collection.name)
-        } else if (lookup(space.uniques, collection, guard.key, guard.values).length > 0) {
-          return conflict("taken", collection.name)
-        }
+        const { collection, environment, id, version } = guard
+        const { records } = spaceOf(world, collection, environment)
+        if ((records.get(id)?.row.version ?? 0) !== version) return conflict("version", collection.name)
       }
 
       const drafts: Array<Draft> = []

@@ -8,7 +8,6 @@ import {
   byIndex,
   byKey,
   commit,
-  free,
   here,
   idsOf,
   insert,
@@ -150,15 +149,6 @@ describe("guards", () => {
   )
 
   story(
-    "a free guard is checked on the state before the commit",
-    Effect.gen(function* () {
-      expect(yield* outcome([insert("a", { name: "x" })], [free("name", ["x"])])).toBe("written")
-      expect(yield* outcome([remove("a", 1)], [free("name", ["x"])])).toBe("taken things")
-      expect(yield* outcome([insert("b")], [free("name", ["y"])])).toBe("written")
-    })
-  )
-
-  story(
     "I10: a before guard passes one millisecond earlier and fails at its exact millisecond, by the caller's clock",
     Effect.gen(function* () {
       yield* TestClock.setTime(999)
@@ -179,7 +169,6 @@ describe("guards", () => {
       for (const wrong of ["nickname", "__proto__", "constructor"]) {
         const query = { collection: things, environment: here, index: { name: wrong, values: [] }, limit: 1 }
         const asks: ReadonlyArray<Effect.Effect<unknown, unknown, Store>> = [
-          outcome([], [free(wrong, ["x"])]),
           rowOf(byKey(wrong, ["x"])),
           idsOf(byIndex(wrong, ["x"])),
           store.find(query)
@@ -207,7 +196,7 @@ describe("guards", () => {
 describe("a commit with several reasons to conflict", () => {
   const late = { guard: "before", at: 0 } as const
   const stale = atVersion("a", 7, { of: others })
-  const occupied = free("name", ["x"])
+  const missing = atVersion("z", 1)
   const [exists, removed] = [insert("a"), replace("gone", 1, {}, { of: others })]
   const shares = insert("b", { name: "x" }, { of: others })
 
@@ -216,9 +205,9 @@ describe("a commit with several reasons to conflict", () => {
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" }), insert("a", { name: "x" }, { of: others })])
       for (const changes of [[exists, removed, shares], [shares, removed, exists], []]) {
-        expect(yield* outcome(changes, [late, stale, occupied])).toBe("late")
-        expect(yield* outcome(changes, [stale, occupied, late])).toBe("version others")
-        expect(yield* outcome(changes, [occupied, late, stale])).toBe("taken things")
+        expect(yield* outcome(changes, [late, stale, missing])).toBe("late")
+        expect(yield* outcome(changes, [stale, missing, late])).toBe("version others")
+        expect(yield* outcome(changes, [missing, late, stale])).toBe("version things")
       }
       expect(yield* outcome([shares, exists, removed])).toBe("taken things")
       expect(yield* outcome([shares, removed, exists])).toBe("version others")
@@ -236,7 +225,6 @@ describe("atomicity", () => {
     ["a remove at another version", [remove("c", 7)], []],
     ["a taken key", [insert("late", { name: "c" })], []],
     ["a version guard", [], [atVersion("c", 7)]],
-    ["a free guard", [], [free("name", ["c"])]],
     ["a before guard", [], [{ guard: "before", at: 0 }]]
   ] as const) {
     story(

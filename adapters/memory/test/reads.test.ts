@@ -9,7 +9,6 @@ import {
   byIndex,
   byKey,
   commit,
-  free,
   here,
   idsOf,
   insert,
@@ -180,7 +179,6 @@ describe("I9: environments are isolated", () => {
       expect(yield* idsOf(byIndex("owner", ["o"], 9, { in: there }))).toEqual([])
       expect(yield* store.find({ collection: things, environment: there, index: ALL, limit: 9 })).toEqual([])
       expect(yield* outcome([], [atVersion("a", 1, { in: there })])).toBe("version things")
-      expect(yield* outcome([], [free("name", ["x"], { in: there })])).toBe("written")
       expect(yield* outcome([replace("a", 1, {}, { in: there })])).toBe("version things")
       expect(yield* outcome([insert("a", { name: "x", owner: "o" }, { in: there })])).toBe("written")
       expect((yield* rowOf(byId("a", { in: there })))?.environment).toBe(there)

@@ -10,7 +10,6 @@ export {
   byId,
   byIndex,
   byKey,
-  free,
   here,
   insert,
   remove,

@@ -10,9 +10,8 @@ import {
   Throttled
 } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted, Schema } from "@countersign/core/effect"
-import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
-import { decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
-import { ConfigurationRefused } from "./keys.ts"
+import { ConfigurationRefused, clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
+import { attempt, decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
 import { expand, extract } from "./purposeKeys.ts"
 
 /** An API token of the host's configuration. It contains a digest of the secret, not the secret. */
@@ -192,20 +191,12 @@ const proofs = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]) => {
     secretOf: (place: TokenPlace, random: Uint8Array) =>
       Redacted.make(encodeBase64Url(Buffer.concat([random, tagOf(first, place, random)]))),
     isProven: (place: TokenPlace, secret: string): boolean => {
-      const bytes = secret.length === SECRET ? bytesOf(secret) : undefined
+      const bytes = secret.length === SECRET ? attempt(() => decodeBase64Url(secret)) : undefined
       if (bytes === undefined) return false
       const random = bytes.subarray(0, RANDOM)
       const tag = bytes.subarray(RANDOM)
       return [first, ...others].some((key) => timingSafeEqual(tagOf(key, place, random), tag))
     }
-  }
-}
-
-const bytesOf = (secret: string): Uint8Array | undefined => {
-  try {
-    return decodeBase64Url(secret)
-  } catch {
-    return undefined
   }
 }
 

@@ -4,8 +4,8 @@ import {
   fromComputedPoint,
   type PublicKey,
   recent,
-  uncompressedBytes,
-  WireError
+  requireScalar,
+  uncompressedBytes
 } from "@countersign/wire"
 
 /** OpenSSL's name of the curve. */
@@ -16,13 +16,8 @@ export const CURVE = "prime256v1"
  * cached; private keys are not. Imported from coordinates as a JSON Web Key in 90 microseconds; importing the DER of a
  * point takes 150 or more, nearly all of it in OpenSSL's DER reader.
  */
-export const importPublicKey = (key: PublicKey): KeyObject => {
-  const found = imported.get(key)
-  if (found !== undefined) return found
-  const made = createPublicKey({ key: coordinates(key), format: "jwk" })
-  imported.set(key, made)
-  return made
-}
+export const importPublicKey = (key: PublicKey): KeyObject =>
+  imported.getOrMake(key, () => createPublicKey({ key: coordinates(key), format: "jwk" }))
 
 /**
  * The public key of a private scalar, equal to the one of the wire package, which first computes a table that takes
@@ -30,14 +25,10 @@ export const importPublicKey = (key: PublicKey): KeyObject => {
  * Throws a `WireError` (`SCALAR_INVALID`) unless it is 32 bytes, above zero and below the order of the curve.
  */
 export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
+  // Node reads a shorter scalar as a smaller number.
+  requireScalar(privateKey)
   const pair = createECDH(CURVE)
-  try {
-    // Node reads a shorter scalar as a smaller number.
-    if (privateKey.length !== 32) throw new RangeError("a scalar is 32 bytes")
-    pair.setPrivateKey(privateKey)
-  } catch {
-    throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
-  }
+  pair.setPrivateKey(privateKey)
   return fromComputedPoint(pair.getPublicKey())
 }
 
@@ -68,8 +59,3 @@ export const isGuessable = (key: Uint8Array): boolean => new Set(key).size < 16
 
 /** Each key uses about 2 KB of OpenSSL memory, so the cache uses at most about 16 MB. */
 const imported = recent<KeyObject>(4096)
-
-/** The configuration has an unusable key or token. The message says how to correct it and contains no secret. */
-export class ConfigurationRefused extends Error {
-  override readonly name = "ConfigurationRefused"
-}

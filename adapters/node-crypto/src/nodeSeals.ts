@@ -2,6 +2,7 @@ import { SealBroken, Seals } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { fromComputedPoint, type Sealed } from "@countersign/wire"
 import { freshPair, open, pairOf, seal } from "./hpke.ts"
+import { nodeSecrets, nodeSignatures } from "./nodeSignatures.ts"
 
 /** Seals and opens natively, byte for byte like the portable implementation. */
 export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
@@ -16,6 +17,9 @@ export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
       Effect.try({ try: () => openWith(recipientPrivateKey, sealed), catch: () => new SealBroken() })
   })
 )
+
+/** The cryptographic ports that need no key of the host: signatures, seals and secrets. */
+export const nodeCrypto = Layer.mergeAll(nodeSignatures, nodeSeals, nodeSecrets)
 
 /** The 32 bytes of a scalar. Node's ECDH omits leading zeros: one key in 256 has fewer bytes. */
 export const scalarBytes = (scalar: Uint8Array): Uint8Array => {

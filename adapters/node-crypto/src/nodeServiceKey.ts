@@ -1,8 +1,9 @@
 import { sign } from "node:crypto"
 import { ServiceKey } from "@countersign/core"
 import { Layer } from "@countersign/core/effect"
-import { decodeDerSignature, encodeDerSignature } from "@countersign/wire"
-import { ConfigurationRefused, importPrivateKey } from "./keys.ts"
+import { ConfigurationRefused } from "@countersign/core/internal"
+import { attempt, decodeDerSignature, encodeDerSignature } from "@countersign/wire"
+import { importPrivateKey } from "./keys.ts"
 import { ORDER, purposeKeys } from "./purposeKeys.ts"
 
 /**
@@ -13,7 +14,12 @@ import { ORDER, purposeKeys } from "./purposeKeys.ts"
 export const nodeServiceKey = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
   const [current, ...others] = privateKeys instanceof Uint8Array ? [privateKeys] : privateKeys
   if (current === undefined) throw new ConfigurationRefused("There is no service key. Give one, or a list of them.")
-  const keys = unlessNoKey(() => purposeKeys([copied(current), ...others.map(copied)], nativeSigner))
+  const keys = attempt(() => purposeKeys([copied(current), ...others.map(copied)], nativeSigner))
+  if (keys === undefined) {
+    throw new ConfigurationRefused(
+      "The service key is not a P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."
+    )
+  }
   return Layer.succeed(ServiceKey, ServiceKey.of(keys))
 }
 
@@ -25,16 +31,6 @@ const nativeSigner = (privateKey: Uint8Array) => {
 
 /** Webhook keys are derived when a webhook is signed, and the host may overwrite the bytes it passed in. */
 const copied = (key: Uint8Array) => Uint8Array.from(key)
-
-const unlessNoKey = <A>(read: () => A): A => {
-  try {
-    return read()
-  } catch {
-    throw new ConfigurationRefused(
-      "The service key is not a P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."
-    )
-  }
-}
 
 /** OpenSSL signs with either half of S. Some verifiers reject the upper half; (r, n - s) is equally valid. */
 const withLowS = (der: Uint8Array): Uint8Array => {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync } from "node:crypto"
 import { Vault } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
-import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
-import { ConfigurationRefused } from "./keys.ts"
+import { ConfigurationRefused } from "@countersign/core/internal"
+import { attempt, decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 
 /** A sealed value does not open: it is of another context or other keys. This is a defect, not a refusal. */
 export class VaultBroken extends Error {
@@ -100,14 +100,10 @@ const open = (ring: ReadonlyArray<Key>, bytes: Uint8Array, context: string): Uin
   return openWith(key, named(key), bytes, context)
 }
 
-/** Version 1 does not name its key, so each is tried. The last failure is thrown. */
+/** Version 1 does not name its key, so each is tried. */
 const openUnnamed = ([key, ...others]: ReadonlyArray<Key>, bytes: Uint8Array, context: string): Uint8Array => {
   if (key === undefined) throw new VaultBroken()
-  try {
-    return openWith(key, unnamed(), bytes, context)
-  } catch {
-    return openUnnamed(others, bytes, context)
-  }
+  return attempt(() => openWith(key, unnamed(), bytes, context)) ?? openUnnamed(others, bytes, context)
 }
 
 const openWith = ({ sealKey }: Key, head: Buffer, bytes: Uint8Array, context: string): Uint8Array => {

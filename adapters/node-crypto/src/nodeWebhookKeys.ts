@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from "node:crypto"
 import { type EnvironmentKey, WebhookKeys } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
+import { ConfigurationRefused } from "@countersign/core/internal"
 import { decodeBase64Url } from "@countersign/wire"
-import { ConfigurationRefused } from "./keys.ts"
 
 /**
  * Ed25519 keys that sign webhooks, derived per environment from seeds of 32 bytes. All seeds sign. To rotate a seed,

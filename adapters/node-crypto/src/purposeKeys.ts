@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { ServiceKey, SigningKey } from "@countersign/core"
-import { Effect } from "@countersign/core/effect"
+import { Array, Effect } from "@countersign/core/effect"
 import { compressedBytes, decodeHex, encodeHex, recent, sha256 } from "@countersign/wire"
 import { publicKeyOf } from "./keys.ts"
 
@@ -20,13 +20,8 @@ export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["
     bundles: signingKey(keys, signerOf),
     verificationTokens: signingKey(derivedAll(keys, VERIFICATION_TOKENS), signerOf),
     receipts: signingKey(derivedAll(keys, RECEIPTS), signerOf),
-    webhooks: (environment) => {
-      const found = ofEnvironments.get(environment)
-      if (found !== undefined) return found
-      const made = signingKey(derivedAll(keys, `webhooks/${environment}`), signerOf)
-      ofEnvironments.set(environment, made)
-      return made
-    }
+    webhooks: (environment) =>
+      ofEnvironments.getOrMake(environment, () => signingKey(derivedAll(keys, `webhooks/${environment}`), signerOf))
   }
 }
 
@@ -47,10 +42,7 @@ export const receiptSignerOf = publicKeyFor(RECEIPTS)
 /** The public key that verifies the verification tokens of a service key. Throws as {@link receiptSignerOf} does. */
 export const verificationSignerOf = publicKeyFor(VERIFICATION_TOKENS)
 
-const derivedAll = ([first, ...others]: ServiceKeys, purpose: string): ServiceKeys => [
-  derived(first, purpose),
-  ...others.map((key) => derived(key, purpose))
-]
+const derivedAll = (keys: ServiceKeys, purpose: string): ServiceKeys => Array.map(keys, (key) => derived(key, purpose))
 
 /**
  * A private scalar for one purpose: HKDF-SHA-256 with the purpose as info. The 384 bits exceed the order by 128, so the
@@ -63,13 +55,13 @@ const derived = (serviceKey: Uint8Array, purpose: string): Uint8Array => {
 }
 
 const signingKey = (keys: ServiceKeys, signerOf: SignerOf): SigningKey => {
-  const [current, ...others] = keys
+  const [current] = keys
   const publicKey = publicKeyOf(current)
   const sign = signerOf(current)
   return {
     publicKey,
     kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
-    publicKeys: [publicKey, ...others.map(publicKeyOf)],
+    publicKeys: Array.map(keys, publicKeyOf),
     sign: (message) => Effect.sync(() => sign(message))
   }
 }

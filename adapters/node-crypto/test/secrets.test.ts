@@ -1,4 +1,5 @@
-import { type Alphabet, DIGITS, Seals, Secrets, Signatures, UNAMBIGUOUS } from "@countersign/core"
+import { type Alphabet, DIGITS, Seals, Secrets, Signatures } from "@countersign/core"
+import { UNAMBIGUOUS } from "@countersign/core/internal"
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { nodeCrypto, nodeSecrets } from "../src/index.ts"

@@ -1,6 +1,6 @@
 import type { EnvironmentKey } from "@countersign/core"
 import { Effect, Schema } from "@countersign/core/effect"
-import { decodeUtf8, parseStrictJson, recent } from "@countersign/wire"
+import { decodeUtf8, parseStrictJson, type Recent, recent } from "@countersign/wire"
 import { download, KeySetFault, type Limits } from "./download.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 
@@ -35,20 +35,13 @@ const keyAddress = (issuer: string, limits: Limits): Effect.Effect<string, KeySe
 
 /** The key sets of issuers that only platforms name. No environment can displace the keys of another (I19). */
 export const discoveredKeys = (limits: Limits) => {
-  const caches = recent<ReturnType<typeof recent<KeySet>>>(ENVIRONMENTS)
-  return (environment: EnvironmentKey, issuer: string): KeySet => {
-    const cache = caches.get(environment) ?? recent<KeySet>(ISSUERS)
-    const found =
-      cache.get(issuer) ??
-      keySet(
-        issuer,
-        Effect.flatMap(keyAddress(issuer, limits), (address) => publishedKeys(address, limits)),
-        limits
-      )
-    cache.set(issuer, found)
-    caches.set(environment, cache)
-    return found
+  const caches = recent<Recent<KeySet>>(ENVIRONMENTS)
+  const made = (issuer: string): KeySet => {
+    const published = Effect.flatMap(keyAddress(issuer, limits), (address) => publishedKeys(address, limits))
+    return keySet(issuer, published, limits)
   }
+  return (environment: EnvironmentKey, issuer: string): KeySet =>
+    caches.getOrMake(environment, () => recent(ISSUERS)).getOrMake(issuer, () => made(issuer))
 }
 
 const ENVIRONMENTS = 4096

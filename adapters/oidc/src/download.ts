@@ -1,6 +1,6 @@
 import { Data, Effect } from "@countersign/core/effect"
-
-import { ConfigurationRefused } from "./issuerTable.ts"
+import { ConfigurationRefused } from "@countersign/core/internal"
+import type { KeySetOptions } from "./OidcOptions.ts"
 
 /** The reason why a key set could not be fetched. It is logged and not returned to callers. */
 export class KeySetFault extends Data.TaggedError("KeySetFault")<{ readonly reason: string }> {}
@@ -45,33 +45,6 @@ const reasonOf = (cause: unknown): string => {
   if (cause instanceof KeySetFault) return cause.reason
   if (!(cause instanceof Error)) return "unknown"
   return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message
-}
-
-/** The part of the platform's `fetch` that a download uses. */
-export type Fetch = (
-  url: string,
-  init: { readonly headers: { readonly accept: string }; readonly redirect: "error"; readonly signal: AbortSignal }
-) => Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>
-
-/** How key sets are fetched and cached. All times are in milliseconds. */
-export interface KeySetOptions {
-  /** Replaces the platform's `fetch`. It must support `redirect` and `signal`. */
-  readonly fetch?: Fetch
-  /** Timeout of one fetch, including its body. Default: 2,000. */
-  readonly timeout?: number
-  /**
-   * Fetches the discovery documents and keys of issuers that only a platform's settings name. It must refuse addresses
-   * that are not public. Absent, such issuers are not accepted.
-   */
-  readonly publicFetch?: Fetch
-  /** Minimum time between two fetches from one issuer. Default: 30,000. */
-  readonly cooldown?: number
-  /** Age at which a key set is fetched again. Default: 600,000. */
-  readonly maxAge?: number
-  /** Maximum size of a key set in bytes. Default: 65,536. */
-  readonly maxBytes?: number
-  /** Maximum number of keys in a key set. Default: 100. */
-  readonly maxKeys?: number
 }
 
 /** The limits with all defaults applied. */

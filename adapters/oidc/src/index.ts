@@ -1,3 +1,3 @@
-export type { KeySetOptions } from "./download.ts"
-export { type Algorithm, ConfigurationRefused, type Issuer } from "./issuerTable.ts"
-export { type OidcOptions, oidcTokens } from "./oidcTokens.ts"
+export { ConfigurationRefused } from "@countersign/core/internal"
+export type { Algorithm, Issuer, KeySetOptions, OidcOptions } from "./OidcOptions.ts"
+export { oidcTokens } from "./oidcTokens.ts"

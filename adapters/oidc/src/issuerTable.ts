@@ -1,28 +1,9 @@
 import { OidcAlgorithm } from "@countersign/core"
 import { Schema } from "@countersign/core/effect"
-
-export type Algorithm = OidcAlgorithm
+import { ConfigurationRefused } from "@countersign/core/internal"
+import type { Algorithm, Issuer } from "./OidcOptions.ts"
 
 export const isAlgorithm = Schema.is(OidcAlgorithm)
-
-/** The configuration has an issuer or a limit that cannot be used. The message says how to correct it. */
-export class ConfigurationRefused extends Error {
-  override readonly name = "ConfigurationRefused"
-}
-
-/** A trusted issuer. */
-export interface Issuer {
-  /** The exact value of `iss`, and the issuer part of every identity. */
-  readonly issuer: string
-  /** Other values of `iss` that mean this issuer, such as the one without a scheme. */
-  readonly aliases?: ReadonlyArray<string>
-  /** The address of its key set. No other address is ever fetched, whatever a token contains. */
-  readonly jwksUri: string
-  /** The client ids of the host's applications at this issuer. */
-  readonly audiences: ReadonlyArray<string>
-  /** Default: RS256 and ES256. */
-  readonly algorithms?: ReadonlyArray<Algorithm>
-}
 
 export interface KnownIssuer {
   readonly issuer: string

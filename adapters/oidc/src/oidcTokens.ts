@@ -9,22 +9,15 @@ import {
   showableEmail
 } from "@countersign/core"
 import { Effect, Layer, Result } from "@countersign/core/effect"
-import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
+import { audienceOf, CLOCK_SKEW, ConfigurationRefused, LONGEST_TOKEN } from "@countersign/core/internal"
 import { parseCompactJws } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { discoveredKeys, isDiscoverable } from "./discovery.ts"
-import { type KeySetOptions, limitsOf } from "./download.ts"
-import {
-  type Algorithm,
-  ConfigurationRefused,
-  DEFAULT_ALGORITHMS,
-  type Issuer,
-  isAlgorithm,
-  issuerTable,
-  type KnownIssuer
-} from "./issuerTable.ts"
+import { limitsOf } from "./download.ts"
+import { DEFAULT_ALGORITHMS, isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
+import type { Algorithm, OidcOptions } from "./OidcOptions.ts"
 
 /** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
 const claimsOf = (
@@ -74,13 +67,6 @@ const DEMANDS = ["crit", "b64"]
 
 /** RFC 8725 section 3.11: another `typ` is another kind of token, such as an access token of the same issuer. */
 const TYPES = /^(application\/)?jwt$/iu
-
-/** The trusted issuers, and how their key sets are fetched. */
-export interface OidcOptions extends KeySetOptions {
-  readonly issuers: ReadonlyArray<Issuer>
-  /** How far the clock of an issuer may be ahead, for `iat` and `nbf`, in milliseconds. Default: 5,000; at most 60,000. */
-  readonly clockSkew?: number
-}
 
 /**
  * Verifies identity tokens of a fixed list of issuers, or of those that a platform trusts instead. A token selects an

@@ -15,7 +15,7 @@ import {
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Algorithm } from "../src/issuerTable.ts"
+import type { Algorithm } from "../src/OidcOptions.ts"
 
 // One RSA key pair serves all its schemes, because generating one takes longer than all tests that use it.
 const rsaPairs = [rsa("a"), rsa("a")] as const

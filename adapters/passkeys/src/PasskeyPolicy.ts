@@ -17,7 +17,10 @@ export interface PasskeyPolicy {
    * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`: then a passkey works at the origin it was registered at.
    */
   readonly origins: ReadonlyArray<string> | "any"
-  /** Whether the authenticator must have verified its user, by PIN or biometrics. Default: true. */
+  /**
+   * Whether the authenticator must have verified its user, by PIN or biometrics. Default: true. In the sandbox of
+   * `createCountersign` false, and `developmentDefaults` reports the difference.
+   */
   readonly requireUserVerification?: boolean
   /**
    * Origins of the pages that may embed a ceremony. Default: none, so embedded ceremonies are rejected. An embedded

@@ -1,4 +1,4 @@
-import { encodeHex, type PublicKey, parsePublicKey } from "@countersign/wire"
+import { attempt, encodeHex, type PublicKey, parsePublicKey } from "@countersign/wire"
 import { decodePartialCBOR } from "@levischuck/tiny-cbor"
 import type { Bytes } from "./parsed.ts"
 
@@ -40,7 +40,7 @@ const isES256 = (key: CoseKey): boolean =>
   key.get(COSEKEYS.crv) === COSECRV.P256 &&
   hasLength(key.get(COSEKEYS.x), 32) &&
   hasLength(key.get(COSEKEYS.y), 32) &&
-  isOnCurve(key)
+  attempt(() => pointOf(key)) !== undefined
 
 // The same section: "Keys with algorithm EdDSA (-8) MUST specify Ed25519 (6) as the crv parameter."
 const isEdDSA = (key: CoseKey): boolean =>
@@ -70,15 +70,6 @@ const isExponent = (e: unknown): boolean => {
   if (!(e instanceof Uint8Array) || e.length < 1 || e.length > 8) return false
   const [first, last = 0] = [e[0], e.at(-1)]
   return first !== 0 && last % 2 === 1 && !(e.length === 1 && first === 1)
-}
-
-const isOnCurve = (key: CoseKey): boolean => {
-  try {
-    pointOf(key)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const hasLength = (value: unknown, length: number): boolean => value instanceof Uint8Array && value.length === length

@@ -1,6 +1,6 @@
 import { PasskeyMalformed } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { decodeBase64Url } from "@countersign/wire"
+import { attempt, decodeBase64Url } from "@countersign/wire"
 
 /** Bytes with a buffer of their own, as the WebAuthn libraries require. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -13,24 +13,16 @@ export const parsed = <A>(field: string, parse: () => A): Effect.Effect<A, Passk
 export const binary = (
   field: string,
   text: string,
-  bounds: { readonly minBytes?: number; readonly maxBytes: number }
-): Effect.Effect<Bytes, PasskeyMalformed> => parsed(field, () => decoded(text, bounds))
+  { maxBytes, minBytes = 0 }: { readonly minBytes?: number; readonly maxBytes: number }
+): Effect.Effect<Bytes, PasskeyMalformed> =>
+  parsed(field, () => {
+    const bytes = decodeBase64Url(text, { maxBytes })
+    if (bytes.length < minBytes) throw new RangeError("Fewer bytes than allowed")
+    return bytes.slice()
+  })
 
 /** Whether a text is the canonical base64url of some bytes. */
-export const isBase64Url = (text: string): boolean => {
-  try {
-    decodeBase64Url(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isBase64Url = (text: string): boolean => attempt(() => decodeBase64Url(text)) !== undefined
 
 /** WebAuthn Level 3, section 4, "Credential ID": at most 1,023 bytes. */
 export const CREDENTIAL_ID = { minBytes: 1, maxBytes: 1023 }
-
-const decoded = (text: string, bounds: { readonly minBytes?: number; readonly maxBytes: number }): Bytes => {
-  const bytes = decodeBase64Url(text, { maxBytes: bounds.maxBytes })
-  if (bytes.length < (bounds.minBytes ?? 0)) throw new RangeError("Fewer bytes than allowed")
-  return bytes.slice()
-}

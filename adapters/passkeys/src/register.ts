@@ -11,10 +11,8 @@ import { encodeBase64Url, encodeUtf8, equalBytes, sha256 } from "@countersign/wi
 import { type AttestationObject, readAttestationObject } from "./authenticatorData.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { hostOf, isOrigin, readClientData } from "./clientData.ts"
-
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
 import { binary, CREDENTIAL_ID } from "./parsed.ts"
-
 import { type Verifier, verifierOf } from "./verifier.ts"
 
 /** Whether the hash in the authenticator data belongs to a relying party id that the policy accepts. */

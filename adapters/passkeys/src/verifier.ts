@@ -1,37 +1,8 @@
 import type { Signatures } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { concatBytes, encodeBase64Url, type PublicKey } from "@countersign/wire"
-import {
-  ALGORITHMS,
-  type Algorithm,
-  algorithmOf,
-  bytesAt,
-  COSEKEYS,
-  type CoseKey,
-  pointOf,
-  readMap
-} from "./coseKey.ts"
+import { ALGORITHMS, type Algorithm, algorithmOf, bytesAt, COSEKEYS, pointOf, readMap } from "./coseKey.ts"
 import type { Bytes } from "./parsed.ts"
-
-/** A key as WebCrypto imports it, and the parameters of its verification. */
-interface WebKey {
-  readonly jwk: JsonWebKey
-  readonly parameters: { readonly name: string; readonly hash?: string }
-}
-
-/** The COSE key of an algorithm for WebCrypto. Throws for a key that `algorithmOf` rejects. */
-const webKeyOf = (algorithm: typeof ALGORITHMS.EdDSA | typeof ALGORITHMS.RS256, key: CoseKey): WebKey => {
-  const text = (label: number): string => encodeBase64Url(bytesAt(key, label))
-  switch (algorithm) {
-    case ALGORITHMS.EdDSA:
-      return { jwk: { kty: "OKP", crv: "Ed25519", x: text(COSEKEYS.x) }, parameters: { name: "Ed25519" } }
-    case ALGORITHMS.RS256:
-      return {
-        jwk: { kty: "RSA", n: text(COSEKEYS.n), e: text(COSEKEYS.e) },
-        parameters: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
-      }
-  }
-}
 
 export interface Verifier {
   readonly algorithm: Algorithm
@@ -49,14 +20,16 @@ export interface Signed {
 export const verifierOf = (signatures: Signatures["Service"], publicKey: Bytes): Verifier | undefined => {
   const { map: key } = readMap(publicKey, 0)
   const algorithm = algorithmOf(key)
+  const text = (label: number): string => encodeBase64Url(bytesAt(key, label))
   switch (algorithm) {
     case undefined:
       return undefined
     case ALGORITHMS.ES256:
       return { algorithm, isSigned: byPort(signatures, pointOf(key)) }
     case ALGORITHMS.EdDSA:
+      return { algorithm, isSigned: byWebCrypto({ kty: "OKP", crv: "Ed25519", x: text(COSEKEYS.x) }, ED25519) }
     case ALGORITHMS.RS256:
-      return { algorithm, isSigned: byWebCrypto(webKeyOf(algorithm, key)) }
+      return { algorithm, isSigned: byWebCrypto({ kty: "RSA", n: text(COSEKEYS.n), e: text(COSEKEYS.e) }, RSA) }
   }
 }
 
@@ -66,7 +39,10 @@ const byPort =
   (signed: Signed): Effect.Effect<boolean> =>
     signatures.verify({ publicKey, signature: signed.signature, message: messageOf(signed) })
 
-const byWebCrypto = ({ jwk, parameters }: WebKey) => {
+const ED25519 = { name: "Ed25519" }
+const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
+
+const byWebCrypto = (jwk: JsonWebKey, parameters: typeof ED25519 | typeof RSA) => {
   let imported: Promise<CryptoKey> | undefined
   const verified = async (signed: Signed): Promise<boolean> => {
     imported ??= crypto.subtle.importKey("jwk", jwk, parameters, false, ["verify"])

@@ -1,22 +1,18 @@
-import { type Change, Columns, type Guard } from "@countersign/core"
+import type { Change, Guard } from "@countersign/core"
 import { placeOf } from "./rows.ts"
-import { columnsOf, environmentOf, storedField, type Table, type Tables, toId } from "./table.ts"
+import { environmentOf, type Table, type Tables, toId } from "./table.ts"
 
 /** A commit as it is sent. Commits of the same shape that share no record may share a statement. */
 export interface Commit {
   readonly changes: ReadonlyArray<Change>
-  readonly guards: ReadonlyArray<Guard>
   readonly links: ReadonlyArray<Link>
   readonly deadline: number | undefined
-  readonly free: ReadonlyArray<FreeGuard>
   readonly shape: string
 }
 
-export type FreeGuard = Extract<Guard, { readonly guard: "free" }>
-
 /** A record of a commit. `values` has the value of each column that its operation names. */
 export interface Link {
-  readonly op: "absent" | "guard" | Change["op"]
+  readonly op: "absent" | "guard" | "rewrite" | Change["op"]
   readonly table: Table
   readonly place: string
   readonly values: ReadonlyArray<unknown>
@@ -30,16 +26,11 @@ export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards:
     if (written.has(place)) throw new Error(`postgres: one commit changes a record of ${change.collection.name} twice`)
     written.set(place, change)
   }
-  const free: Array<FreeGuard> = []
   let deadline: number | undefined
   for (const guard of guards) {
     switch (guard.guard) {
       case "before":
         deadline = Math.min(guard.at, deadline ?? guard.at)
-        break
-      case "free":
-        columnsOf(tables(guard.collection), guard.collection.unique, guard.key)
-        free.push(guard)
         break
       case "version": {
         const change = written.get(placeOf(guard))
@@ -54,7 +45,7 @@ export const commitOf = (tables: Tables, changes: ReadonlyArray<Change>, guards:
   }
   links.sort(inOrder)
   const shape = links.map(({ op, table }) => `${op} ${table.name}`).join("|")
-  return { changes, guards, links, deadline, free, shape: `${shape}${deadline === undefined ? "" : "|before"}` }
+  return { changes, links, deadline, shape: `${shape}${deadline === undefined ? "" : "|before"}` }
 }
 
 const changed = (tables: Tables, change: Change): Link => {
@@ -64,18 +55,16 @@ const changed = (tables: Tables, change: Change): Link => {
   const link = { op, table, place: placeOf(change) }
   if (op === "remove") return { ...link, values: [...own, change.version] }
   if (own[1] === null) throw new Error(`postgres: ${JSON.stringify(id)} is not an id of ${collection.name}`)
-  const { at, body } = change
-  const values: Array<unknown> = op === "insert" ? [...own, 1, at] : [...own, change.version, at]
-  for (const field of [collection.expiry, collection.due]) {
-    if (field !== undefined) values.push(Columns.instantOf(body, field) ?? null)
-  }
-  if (change.op === "insert" && collection.due !== undefined) values.push(change.leasedUntil ?? null)
-  for (const field of table.fields.keys()) values.push(storedField(table, field, body))
-  return { ...link, values: [...values, JSON.stringify(body)] }
+  const version = op === "insert" ? 1 : change.version
+  return { ...link, values: [...own, version, ...table.content.map(({ of }) => of(change))] }
 }
 
 /** Whether a link changes nothing. Commits that share only such records may share a statement. */
 export const isGuard = ({ op }: Pick<Link, "op">): boolean => op === "guard" || op === "absent"
+
+/** Whether a link changes a record that may give a unique key to another. */
+export const mayPassKey = ({ op, table }: Link): boolean =>
+  (op === "replace" || op === "remove") && Object.keys(table.collection.unique).length > 0
 
 /** All commits lock records in the order of their places, which prevents deadlocks, and then insert in that order. */
 export const inOrder = (one: Link, other: Link): number =>

@@ -68,37 +68,6 @@ export const repeated =
     }
   }
 
-/** Runs the statements of `use` on one connection, in one transaction. */
-export const transaction = async (
-  pool: Pool,
-  until: number,
-  use: (run: RunStatement) => Promise<unknown>,
-  isWanted: IsWanted = always
-): Promise<void> => {
-  const client = await usable(pool, until, isWanted)
-  let lost: Error | undefined
-  const run = prepared({
-    connect: async () => ({
-      query: (query) => client.query(query),
-      on: (event, listener) => client.on(event, listener),
-      removeListener: (event, listener) => client.removeListener(event, listener),
-      release: (error) => {
-        lost ??= error
-      }
-    })
-  })
-  try {
-    await run({ text: "begin", values: [] }, until)
-    await use(run)
-    await run({ text: "commit", values: [] }, until)
-  } catch (error) {
-    if (lost === undefined) await run({ text: "rollback", values: [] }, until).catch(ignore)
-    throw error
-  } finally {
-    release(pool, client, lost)
-  }
-}
-
 /**
  * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
  * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed, because
@@ -131,26 +100,19 @@ export const runStatement = async (
 }
 
 /** Rejects soon after the instant `until` if the promise has not settled by then. */
-const within = <A>(promise: Promise<A>, until: number): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const cancel = deadline(until, () => reject(noAnswer()))
-    promise.then(
-      (value) => {
-        cancel()
-        resolve(value)
-      },
-      (error) => {
-        cancel()
-        reject(error)
-      }
-    )
+const within = async <A>(promise: Promise<A>, until: number): Promise<A> => {
+  let cancel = (): unknown => undefined
+  const late = new Promise<never>((_, reject) => {
+    cancel = deadline(until, () => reject(noAnswer()))
   })
+  return Promise.race([promise, late]).finally(cancel)
+}
 
 /**
- * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it. One timer
- * serves all, because timers of their own cost more than the statements of a busy node.
+ * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function, which tells whether it
+ * was in time, cancels it. One timer serves all, because timers of their own cost more than the statements of a busy node.
  */
-export const deadline = (until: number, pass: () => void): (() => void) => {
+export const deadline = (until: number, pass: () => void): (() => boolean) => {
   const one = { until, pass }
   deadlines.add(one)
   ticking ??= setInterval(tick, TICK)

@@ -1,5 +1,5 @@
 import { Result } from "@countersign/core/effect"
-import { type Commit, isGuard } from "./Commit.ts"
+import { type Commit, isGuard, mayPassKey } from "./Commit.ts"
 import { isRolledBack, isShared, isUnfit } from "./failures.ts"
 import type { Load } from "./load.ts"
 import { deadline, type IsWanted, noAnswer } from "./Statement.ts"
@@ -58,10 +58,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     for (const caller of waiting) (goesAlong(caller.one) ? batch : left).push(caller)
     waiting = left
     underWay += 1
-    let isBack = false
     const back = (): void => {
-      if (isBack) return
-      isBack = true
       underWay -= 1
       wake()
     }
@@ -70,19 +67,15 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     // The statement has the deadline of the newest call. Older calls may time out earlier.
     const last = batch.at(-1)
     last?.atEnd()
-    const all: Array<A> = []
-    for (const { one } of batch) all.push(one)
-    const isWanted = (): boolean => {
-      for (const { hasLeft } of batch) if (!hasLeft) return true
-      return false
-    }
+    const all = batch.map(({ one }) => one)
+    const isWanted = (): boolean => batch.some(({ hasLeft }) => !hasLeft)
     void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
-      patience()
+      const isAway = patience()
       for (const [nth, outcome] of outcomes.entries()) {
         batch[nth]?.atEnd()
         batch[nth]?.complete(outcome)
       }
-      back()
+      if (isAway) back()
     })
   }
 
@@ -129,10 +122,9 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
   const guarded = new Set<string>()
   let of: string | undefined
   let records = 0
-  return ({ free, links, shape }) => {
-    // A guard of a free key needs a transaction of its own.
-    of ??= free.length > 0 || passesKeys(links) ? "" : shape
-    let fits = records === 0 || (shape === of && free.length === 0 && records + links.length <= MOST_RECORDS)
+  return ({ links, shape }) => {
+    of ??= passesKeys(links) ? "" : shape
+    let fits = records === 0 || (shape === of && records + links.length <= MOST_RECORDS)
     for (const link of links) if (written.has(link.place) || (!isGuard(link) && guarded.has(link.place))) fits = false
     // A commit that waits counts too.
     for (const link of links) (isGuard(link) ? guarded : written).add(link.place)
@@ -147,7 +139,7 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
  */
 const passesKeys = (links: Commit["links"]): boolean => {
   const keyed = links.filter((link) => !isGuard(link) && Object.keys(link.table.collection.unique).length > 0)
-  return keyed.length > 1 && keyed.some(({ op }) => op !== "insert")
+  return keyed.length > 1 && keyed.some(mayPassKey)
 }
 
 const MOST_REFS = 256
@@ -155,60 +147,36 @@ const MOST_REFS = 256
 const MOST_RECORDS = 256
 
 /**
- * Sends all calls in one statement. A serialization failure or deadlock is retried. If the database rejects the statement
- * for another reason, each call is sent separately, so that only the invalid ones fail. If the connection is lost, all
- * calls fail with the same error, because their outcome is unknown.
+ * Sends all calls in one statement. If the database rejects the statement, each call is sent separately, so that only the
+ * invalid ones fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
  */
-export const batched =
-  <A, B>(
-    send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>
-  ): BatchQueueOptions<A, B>["send"] =>
-  async (all, until, isWanted) => {
+export const batched = <A, B>(
+  send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>
+): BatchQueueOptions<A, B>["send"] => {
+  const sent: BatchQueueOptions<A, B>["send"] = async (all, until, isWanted) => {
     try {
-      return succeeded(await send(all, until, isWanted))
+      return (await withResend(() => send(all, until, isWanted))).map(Result.succeed)
     } catch (error) {
-      return separated(send, error, all, until, isWanted)
+      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
+      const outcomes: Array<Result.Result<B, unknown>> = []
+      for (const one of all) outcomes.push(...(await sent([one], until, isWanted)))
+      return outcomes
     }
   }
-
-const succeeded = <B>(answers: ReadonlyArray<B>): ReadonlyArray<Result.Result<B, unknown>> =>
-  answers.map(Result.succeed)
-
-const separated = async <A, B>(
-  send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>,
-  error: unknown,
-  all: ReadonlyArray<A>,
-  until: number,
-  isWanted: IsWanted | undefined
-): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
-  try {
-    return succeeded(await resent(error, () => send(all, until, isWanted)))
-  } catch (last) {
-    if (all.length === 1 || isShared(last)) return all.map(() => Result.fail(last))
-    const outcomes: Array<Result.Result<B, unknown>> = []
-    for (const one of all) outcomes.push(...(await batched(send)([one], until, isWanted)))
-    return outcomes
-  }
-}
-
-/** Sends, and sends again what can be sent again; see {@link resent}. */
-export const withResend = async <A>(send: () => Promise<A>): Promise<A> => {
-  try {
-    return await send()
-  } catch (error) {
-    return resent(error, send)
-  }
+  return sent
 }
 
 /**
- * Sends again after an error, up to `times` times after a serialization failure or a deadlock, and once on another
- * connection if the first cannot run the statement. Rethrows other errors.
+ * Sends again up to five times after a serialization failure or a deadlock, and once on another connection if the first
+ * cannot run the statement.
  */
-const resent = async <A>(error: unknown, send: () => Promise<A>, times = 5): Promise<A> => {
-  if (times === 0 || !(isRolledBack(error) || isUnfit(error))) throw error
-  try {
-    return await send()
-  } catch (next) {
-    return resent(next, send, isUnfit(error) ? 0 : times - 1)
+export const withResend = async <A>(send: () => Promise<A>): Promise<A> => {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (left <= 0 || !(isRolledBack(error) || isUnfit(error))) throw error
+      if (isUnfit(error)) left = 1
+    }
   }
 }

@@ -1,71 +1,74 @@
 import { Conflict, type EnvironmentKey } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
 import { type BatchQueueOptions, batched } from "./batchQueue.ts"
-import { type Commit, groupsOf, inOrder, isList, type Link } from "./Commit.ts"
+import { type Commit, groupsOf, inOrder, isList, type Link, mayPassKey } from "./Commit.ts"
 import { chainText } from "./chain.ts"
-import { explaining, placeholders, releases } from "./conflicts.ts"
+import { explaining } from "./conflicts.ts"
 import { isMoved, isRefused } from "./failures.ts"
-import type { Pool } from "./Pool.ts"
-import { fixed, type IsWanted, noAnswer, type RunStatement, statements, transaction } from "./Statement.ts"
-import type { Timeline } from "./server.ts"
-import { environmentOf, type Tables } from "./table.ts"
+import { fixed, type IsWanted, noAnswer, type RunStatement, statements } from "./Statement.ts"
+import type { timelineOf } from "./server.ts"
+import { environmentOf } from "./table.ts"
 
 interface CommittingOptions {
   readonly schema: string
-  readonly tables: Tables
   readonly run: RunStatement
-  readonly pool: Pool
-  readonly timeline: Timeline
+  readonly timeline: ReturnType<typeof timelineOf>
 }
 
-type Outcome = Result.Result<Conflict | undefined, unknown>
+type Send = BatchQueueOptions<Commit, Conflict | undefined>["send"]
 
 /** Sends batches of commits. A commit that the database refuses alone has its conflict explained. */
-export const committing = ({ pool, run, schema, tables, timeline }: CommittingOptions) => {
+export const committing = ({ run, schema, timeline }: CommittingOptions) => {
   const named = new Set<EnvironmentKey>()
   const write = writing(schema, run, timeline.current)
-  const explain = explaining(tables, run)
+  const explain = explaining(run)
   const name = fixed(
     `insert into ${schema}.environments (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`
   )
 
-  const send: BatchQueueOptions<Commit, Conflict | undefined>["send"] = async (commits, until, isWanted) => {
-    try {
-      const unnamed = unnamedOf(commits, named)
-      if (unnamed.length > 0) await register(unnamed, until, isWanted)
-      if (isOneStatement(commits)) await write(commits, until, isWanted)
-      else await writeInTurn(commits, until, isWanted)
-      return commits.map(written)
-    } catch (error) {
-      return settle(error, commits, until, isWanted)
-    }
-  }
-
   /** Stores the names of environments that this node writes to for the first time. */
-  const register = async (unnamed: ReadonlyArray<EnvironmentKey>, until: number, isWanted: IsWanted | undefined) => {
-    await run(name(unnamed.map(environmentOf), unnamed), until, isWanted)
-    for (const environment of unnamed) named.add(environment)
+  const register = async (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined) => {
+    const unnamed = new Set<EnvironmentKey>()
+    for (const { changes } of commits) {
+      for (const { environment } of changes) if (!named.has(environment)) unnamed.add(environment)
+    }
+    if (unnamed.size === 0) return
+    // In one order, so that nodes wait for each other and do not deadlock.
+    const names = [...unnamed].sort()
+    await run(name(names.map(environmentOf), names), until, isWanted)
+    for (const environment of names) named.add(environment)
   }
 
-  /** What became of commits whose statement failed. */
-  const settle = async (
-    failure: unknown,
+  /**
+   * Writes commits, all or nothing. The commits of a batch that is refused are sent one by one. A commit that is refused
+   * alone without a conflict is sent again: the conflict is over, or the commit passes a key.
+   */
+  const attempt = async (
     commits: ReadonlyArray<Commit>,
     until: number,
-    isWanted: IsWanted | undefined
-  ): Promise<ReadonlyArray<Outcome>> => {
-    let first = failure
-    const outcomes = await batched((all: ReadonlyArray<Commit>, until, isWanted) => {
-      const error = first
-      first = undefined
-      return explained(error, all, until, isWanted)
-    })(commits, until, isWanted)
+    isWanted?: IsWanted
+  ): Promise<ReadonlyArray<Conflict | undefined>> => {
+    const [first, second] = commits
+    for (let times = 0; times < TIMES; times += 1) {
+      try {
+        await register(commits, until, isWanted)
+        await write(commits, until, isWanted, times > 0)
+        return commits.map(() => undefined)
+      } catch (error) {
+        if (!isRefused(error) || first === undefined || second !== undefined) throw error
+        const conflict = await explain(first, until, isWanted)
+        if (conflict !== undefined) return [conflict]
+      }
+    }
+    throw noAnswer()
+  }
+  const sendAll = batched(attempt)
+
+  const send: Send = async (commits, until, isWanted) => {
+    const outcomes = await sendAll(commits, until, isWanted)
     if (!outcomes.some(isElsewhere)) return outcomes
     // Empties the caches, so that the callers decide again from what this server has.
-    const failed = await timeline.read().then(
-      () => undefined,
-      (error: unknown) => Result.fail(error)
-    )
+    const failed = await timeline.read().then(() => undefined, Result.fail)
     return outcomes.map((one, nth) => {
       if (!isElsewhere(one)) return one
       const [change] = commits[nth]?.changes ?? []
@@ -73,87 +76,22 @@ export const committing = ({ pool, run, schema, tables, timeline }: CommittingOp
     })
   }
 
-  /** Explains the error of a commit. If its conflict is over by then, writes it. */
-  const explained = async (
-    failure: unknown,
-    commits: ReadonlyArray<Commit>,
-    until: number,
-    isWanted: IsWanted | undefined
-  ): Promise<ReadonlyArray<Conflict | undefined>> => {
-    let error = failure
-    for (let times = 0; times < TIMES; times += 1) {
-      const [first, second] = commits
-      if (error === undefined) {
-        try {
-          const unnamed = unnamedOf(commits, named)
-          if (unnamed.length > 0) await register(unnamed, until, isWanted)
-          if (times === 0 && isOneStatement(commits)) await write(commits, until, isWanted)
-          else await writeInTurn(commits, until, isWanted)
-          return commits.map(() => undefined)
-        } catch (next) {
-          error = next
-        }
-      }
-      // The commits of a batch that is refused are sent one by one.
-      if (!isRefused(error) || first === undefined || second !== undefined) throw error
-      const conflict = await explain(first, until, isWanted)
-      if (conflict !== undefined) return [conflict]
-      error = undefined
-    }
-    throw noAnswer()
-  }
-
-  /**
-   * Writes commits in several statements: one that guards a free key, which is to claim and to release it, and one that
-   * gives the key of a record to another, which a single statement may do in the wrong order. Both are rare.
-   */
-  const writeInTurn = (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined): Promise<void> =>
-    transaction(
-      pool,
-      until,
-      async (execute) => {
-        for (const commit of commits) {
-          for (const statement of [...placeholders(tables, commit.free), ...releases(tables, commit)]) {
-            await execute(statement, until)
-          }
-        }
-        await writing(schema, execute, timeline.current)(commits, until)
-      },
-      isWanted
-    )
-
   return { send, clear: () => named.clear() }
 }
 
 /** The number of attempts of a commit whose conflict is over when it is explained. */
 const TIMES = 25
 
-const written = (): Outcome => Result.succeed(undefined)
+const isElsewhere = (one: Result.Result<unknown, unknown>): boolean => Result.isFailure(one) && isMoved(one.failure)
 
-const isElsewhere = (one: Outcome): boolean => Result.isFailure(one) && isMoved(one.failure)
-
-const isOneStatement = ([first]: ReadonlyArray<Commit>): boolean => first === undefined || first.free.length === 0
-
-/** In one order, so that nodes wait for each other and do not deadlock. */
-const unnamedOf = (
-  commits: ReadonlyArray<Commit>,
-  named: ReadonlySet<EnvironmentKey>
-): ReadonlyArray<EnvironmentKey> => {
-  const found = new Set<EnvironmentKey>()
-  for (const { changes } of commits) {
-    for (const { environment } of changes) if (!named.has(environment)) found.add(environment)
-  }
-  return [...found].sort()
-}
-
-/** Writes commits of one shape in one statement, all or nothing. */
+/** Writes commits of one shape in one statement, all or nothing. One that is rewritten may pass keys in any order. */
 const writing = (schema: string, run: RunStatement, timeline: () => string | undefined) => {
   const statementOf = statements()
-  return (commits: ReadonlyArray<Commit>, until: number, isWanted?: IsWanted) => {
+  return (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined, isRewritten: boolean) => {
     let deadline: number | undefined
     const links: Array<Link> = []
     for (const commit of commits) {
-      links.push(...commit.links)
+      for (const link of commit.links) links.push(isRewritten ? rewritten(link) : link)
       if (commit.deadline !== undefined) deadline = Math.min(commit.deadline, deadline ?? commit.deadline)
     }
     if (commits.length > 1) links.sort(inOrder)
@@ -175,3 +113,5 @@ const writing = (schema: string, run: RunStatement, timeline: () => string | und
     return run(statement(...values), until, isWanted)
   }
 }
+
+const rewritten = (link: Link): Link => (link.op === "replace" && mayPassKey(link) ? { ...link, op: "rewrite" } : link)

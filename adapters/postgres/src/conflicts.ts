@@ -1,81 +1,61 @@
-import { type Change, Columns, Conflict, type EnvironmentKey } from "@countersign/core"
-import type { Commit, FreeGuard } from "./Commit.ts"
-import { placeOf } from "./rows.ts"
-import type { IsWanted, RunStatement, Statement } from "./Statement.ts"
+import { Conflict } from "@countersign/core"
+import { type Commit, type Link, mayPassKey } from "./Commit.ts"
+import { valuesOf } from "./chain.ts"
+import type { IsWanted, RunStatement } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
-import { columnsOf, environmentOf, type Table, type Tables, toColumn, toId } from "./table.ts"
+import { columnsOf } from "./table.ts"
 
-/** Finds the first condition of a commit that does not hold: guards, changes, then the unique keys that changes claim. */
+/** Finds the first condition of a commit that does not hold: its deadline, its links, then the unique keys that they claim. */
 export const explaining =
-  (tables: Tables, run: RunStatement) =>
-  async ({ changes, guards }: Commit, until: number, isWanted?: IsWanted): Promise<Conflict | undefined> => {
+  (run: RunStatement) =>
+  async ({ deadline, links }: Commit, until: number, isWanted?: IsWanted): Promise<Conflict | undefined> => {
     const values: Array<unknown> = []
     const asked: Array<{
       readonly sql: string
       readonly conflict: Conflict
       readonly isLost: (found: string | null) => boolean
     }> = []
-    const value = (one: unknown, type: string): string => `$${values.push(one)}::${type}`
     const ask = (
       because: Conflict["because"],
       collection: string,
       sql: string,
       isLost: (found: string | null) => boolean
     ): void => void asked.push({ sql, isLost, conflict: new Conflict({ because, collection }) })
-    const place = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string => {
-      const table = tables(collection)
-      return `select version::text from ${table.name}
-        where environment = ${value(environmentOf(environment), "uuid")} and id = ${value(toId(table.id, id), table.id.type)}`
+    /** Selects from the row that has the values of a link in these columns. */
+    const select = (what: string, link: Link, names: ReadonlyArray<string>): string => {
+      const conditions = given(link, names).map(({ name, type, value }) => `${name} = $${values.push(value)}::${type}`)
+      return `select ${what}::text from ${link.table.name} where ${conditions.join(" and ")}`
     }
-    const owner = (table: Table, environment: EnvironmentKey, key: string, texts: ReadonlyArray<string>): string =>
-      `select id::text from ${table.name} where environment = ${value(environmentOf(environment), "uuid")}
-        ${columnsOf(table, table.collection.unique, key)
-          .map((column, nth) => `and ${column.name} = ${value(toColumn(column, texts[nth] ?? ""), column.type)}`)
-          .join(" ")}`
 
-    for (const guard of guards) {
-      switch (guard.guard) {
-        case "before":
-          ask("late", "", `select (${CLOCK} >= ${value(guard.at, "bigint")})::text`, (found) => found === "true")
-          break
-        case "version":
-          ask("version", guard.collection.name, place(guard), (found) => (found ?? "0") !== String(guard.version))
-          break
-        case "free": {
-          const { collection, environment, key, values: texts } = guard
-          ask("taken", collection.name, owner(tables(collection), environment, key, texts), (found) => found !== null)
-          break
-        }
-      }
+    if (deadline !== undefined) {
+      ask("late", "", `select (${CLOCK} >= $${values.push(deadline)}::bigint)::text`, (found) => found === "true")
     }
-    for (const change of changes) {
-      const { collection } = change
-      if (change.op === "insert") ask("taken", collection.name, place(change), (found) => found !== null)
-      else ask("version", collection.name, place(change), (found) => found !== String(change.version))
+    for (const link of links) {
+      const version = link.op === "absent" || link.op === "insert" ? null : String(link.values[2])
+      const because = link.op === "insert" ? "taken" : "version"
+      const place = select("version", link, ["environment", "id"])
+      ask(because, link.table.collection.name, place, (found) => found !== version)
     }
     const claimed = new Set<string>()
-    for (const change of changes) {
-      if (change.op === "remove") continue
-      const { collection, environment } = change
-      const table = tables(collection)
-      for (const [key, fields] of Object.entries(collection.unique)) {
-        const texts = textsOf(change, fields)
-        if (texts === undefined) continue
-        const claim = JSON.stringify([collection.name, environment, key, ...texts])
-        const isTwice = claimed.has(claim)
-        claimed.add(claim)
-        ask("taken", collection.name, owner(table, environment, key, texts), (found) => {
+    for (const link of links) {
+      const { op, table } = link
+      if (op !== "insert" && op !== "replace") continue
+      for (const key of Object.keys(table.collection.unique)) {
+        const names = ["environment", ...columnsOf(table, table.collection.unique, key).map(({ name }) => name)]
+        const claimOf = (by: Link): string => JSON.stringify([table.name, key, given(by, names)])
+        if (given(link, names).some(({ value }) => value === null)) continue
+        const isTwice = claimed.has(claimOf(link))
+        claimed.add(claimOf(link))
+        ask("taken", table.collection.name, select("id", link, names), (found) => {
           if (isTwice) return true
-          if (found === null || found === toId(table.id, change.id)) return false
+          const [environment, id] = link.values
+          if (found === null || found === id) return false
           // The owner keeps the key, unless this commit takes it from that record.
-          const other = changes.find(
+          const owner = links.find(
             (each) =>
-              each.collection.name === collection.name &&
-              each.environment === environment &&
-              toId(table.id, each.id) === found
+              each.table === table && mayPassKey(each) && each.values[0] === environment && each.values[1] === found
           )
-          if (other === undefined || other.op === "remove") return other === undefined
-          return textsOf(other, fields)?.every((text, nth) => text === texts[nth]) === true
+          return owner === undefined || (owner.op === "replace" && claimOf(owner) === claimOf(link))
         })
       }
     }
@@ -85,45 +65,8 @@ export const explaining =
     return asked.find(({ isLost }, nth) => isLost(rows[0]?.[`c${nth}`] ?? null))?.conflict
   }
 
-const textsOf = ({ body }: Extract<Change, { readonly body: unknown }>, fields: ReadonlyArray<string>) => {
-  const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
-  return texts.length === fields.length ? texts : undefined
-}
-
-/** The placeholder rows that claim the keys of free guards, and their removal. */
-export const placeholders = (tables: Tables, free: ReadonlyArray<FreeGuard>): ReadonlyArray<Statement> =>
-  free.flatMap(({ collection, environment, key, values }) => {
-    const table = tables(collection)
-    const columns = columnsOf(table, collection.unique, key)
-    const id = table.id.type === "uuid" ? "gen_random_uuid()" : "'\u0001' || gen_random_uuid()"
-    const conditions = columns.map(({ name, type }, nth) => `${name} = $${nth + 2}::${type}`)
-    const of = [environmentOf(environment), ...columns.map((column, nth) => toColumn(column, values[nth] ?? ""))]
-    // No record has a key with an id of another form.
-    if (of.includes(null)) return []
-    return [
-      {
-        text: `insert into ${table.name} (environment, id, version, created_at, updated_at, body, ${columns.map(({ name }) => name).join(", ")})
-          values ($1::uuid, ${id}, 0, 0, 0, '', ${columns.map(({ type }, nth) => `$${nth + 2}::${type}`).join(", ")})`,
-        values: of
-      },
-      {
-        text: `delete from ${table.name} where environment = $1::uuid and ${["version = 0", ...conditions].join(" and ")}`,
-        values: of
-      }
-    ]
-  })
-
-/** Takes the unique keys from the records that a commit changes, so that its other records may have them. */
-export const releases = (tables: Tables, { changes }: Commit): ReadonlyArray<Statement> =>
-  changes
-    .filter(({ collection, op }) => op !== "insert" && Object.keys(collection.unique).length > 0)
-    .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-    .map(({ collection, environment, id }) => {
-      const table = tables(collection)
-      const columns = Object.keys(collection.unique).flatMap((key) => columnsOf(table, collection.unique, key))
-      const names = [...new Set(columns.map(({ name }) => `${name} = null`))]
-      return {
-        text: `update ${table.name} set ${names.join(", ")} where environment = $1::uuid and id = $2::${table.id.type}`,
-        values: [environmentOf(environment), toId(table.id, id)]
-      }
-    })
+/** The values of a link in these columns. */
+const given = (link: Link, names: ReadonlyArray<string>) =>
+  valuesOf(link).flatMap(({ name, type }, nth) =>
+    names.includes(name) ? [{ name, type, value: link.values[nth] }] : []
+  )

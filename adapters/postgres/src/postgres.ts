@@ -79,7 +79,7 @@ const make = (
     commit.clear()
     moved(from, to)
   })
-  const commit = committing({ schema, tables, run: execute, pool, timeline })
+  const commit = committing({ schema, run: execute, timeline })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: commit.send })
 
   /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */

@@ -83,9 +83,10 @@ export const recentRows = (size: number, now: () => number = () => performance.n
         const known = cache.get(place)
         if (known === undefined) continue
         const { row } = known
-        const isNext =
-          change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true
-        cache.set(place, isNext ? { row: replaced(row, change), isWritten: true, until: now() + LIFETIME } : undefined)
+        if (change.op === "replace" && change.version === row?.version && change.collection.isAdvisory !== true) {
+          const next = { ...row, version: row.version + 1, updatedAt: change.at, body: change.body }
+          cache.set(place, { row: next, isWritten: true, until: now() + LIFETIME })
+        } else cache.set(place, undefined)
       }
     },
     /** Drops all rows. */
@@ -106,14 +107,6 @@ interface Recent {
   isWritten: boolean
   readonly until: number
 }
-
-/** The row after a replace. */
-const replaced = (row: Row, { at, body }: Extract<Change, { readonly op: "replace" }>): Row => ({
-  ...row,
-  version: row.version + 1,
-  updatedAt: at,
-  body
-})
 
 /** In milliseconds. Advisory records are not guarded, so that they are never older. */
 const LIFETIME = 60_000

@@ -37,41 +37,34 @@ export const databaseClock = (monotonic = () => performance.now()) => {
   }
 }
 
-/** The state of the server behind the pool. */
-export interface ServerState {
-  readonly canWrite: boolean
-  /** Milliseconds of its clock. */
-  readonly now: number
-}
-
-/** A state, and when the statement that read it was sent, by `performance.now()`. */
-interface Reading extends ServerState {
-  readonly sent: number
-}
-
 /**
  * The history that the server writes. It changes when a standby is promoted or a backup is restored: records may then
- * have other contents at the same version, so nothing may be decided from a cache. `current` is undefined before the
- * first read, and on an engine that has no timelines.
+ * have other contents at the same version, so nothing may be decided from a cache.
  */
-export interface Timeline {
-  readonly current: () => string | undefined
-  /** Reads the state of the server. Calls `changed` first if it has another history. */
-  readonly read: () => Promise<Reading>
-}
-
-export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, to: string) => void): Timeline => {
+export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, to: string) => void) => {
   let history: string | undefined
   let current: string | undefined
   let text = WITH_HISTORY
-  const read = async (): Promise<Reading> => {
-    let sent = performance.now()
-    const sends = () => {
-      sent = performance.now()
-      return true
-    }
-    try {
-      const { rows } = await runStatement(pool, sent + timeout, { text, values: [] }, sends)
+  return {
+    /** Undefined before the first read, and on an engine that has no timelines. */
+    current: () => current,
+    /**
+     * Reads the state of the server: the milliseconds of its clock, and when the statement was sent, by `performance.now()`.
+     * Calls `changed` first if it has another history.
+     */
+    read: async () => {
+      let sent = 0
+      const ask = () =>
+        runStatement(pool, performance.now() + timeout, { text, values: [] }, () => {
+          sent = performance.now()
+          return true
+        })
+      const { rows } = await ask().catch((error: unknown) => {
+        // An engine without these functions, or a role that may not call them.
+        if (isConnectionLost(error) || text === WITHOUT_HISTORY) throw error
+        text = WITHOUT_HISTORY
+        return ask()
+      })
       const [{ history: found = null, now = null, timeline = null, unwritable = null } = {}] = rows
       // A connection to a read-only server serves reads, so one to the old server may have passed its check.
       if (unwritable === "true" || (history ?? found) !== found) suspect(pool)
@@ -81,14 +74,8 @@ export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, 
         history = found
       }
       return { canWrite: unwritable !== "true", now: Number(now), sent }
-    } catch (error) {
-      // An engine without these functions, or a role that may not call them.
-      if (isConnectionLost(error) || text === WITHOUT_HISTORY) throw error
-      text = WITHOUT_HISTORY
-      return read()
     }
   }
-  return { current: () => current, read }
 }
 
 /** The timeline of the server, as SQL. Fails on a standby. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { Columns, type Declaration, type EnvironmentKey, type Json, type Row } from "@countersign/core"
+import { type Change, Columns, type Declaration, type EnvironmentKey, type Json, type Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
 import type { Answer } from "./Pool.ts"
 import { bodyOf } from "./rows.ts"
@@ -12,6 +12,15 @@ export interface Table {
   readonly id: Column
   /** A column for each field of a key or an index, by field. */
   readonly fields: ReadonlyMap<string, Column>
+  /** The columns that a replace writes. */
+  readonly content: ReadonlyArray<Content>
+}
+
+/** A column, and what it contains of a record that is written. A replaced record has no lease. */
+export interface Content {
+  readonly name: string
+  readonly type: string
+  readonly of: (written: Pick<Extract<Change, { readonly op: "insert" }>, "at" | "body" | "leasedUntil">) => unknown
 }
 
 /** A column of ids is of type uuid where the declaration names their prefix, and of type text otherwise. */
@@ -22,12 +31,25 @@ export interface Column {
 }
 
 export const tableOf = (schema: string, collection: Declaration): Table => {
-  const { name, prefix, prefixes = {} } = collection
+  const { due, expiry, name, prefix, prefixes = {} } = collection
   const fields = new Map<string, Column>()
-  for (const field of Columns.fieldsOf(collection)) fields.set(field, column(columnName(field), prefixes[field]))
+  const content: Array<Content> = [{ name: "updated_at", type: "bigint", of: ({ at }) => at }]
+  const instant = (name: string, field: string) =>
+    content.push({ name, type: "bigint", of: ({ body }) => Columns.instantOf(body, field) ?? null })
+  if (expiry !== undefined) instant("expires_at", expiry)
+  if (due !== undefined) {
+    instant("due_at", due)
+    content.push({ name: "leased_until", type: "bigint", of: ({ leasedUntil }) => leasedUntil ?? null })
+  }
+  for (const field of Columns.fieldsOf(collection)) {
+    const made = column(columnName(field), prefixes[field])
+    fields.set(field, made)
+    content.push({ ...made, of: ({ body }) => storedField(collection, field, made, body) })
+  }
+  content.push({ name: "body", type: "text", of: ({ body }) => JSON.stringify(body) })
   const names = [...fields.values()].map((each) => each.name)
   if (new Set(names).size < names.length) throw new Error(`postgres: two fields of ${name} have the same column`)
-  return { collection, name: `${schema}.${quoted(name)}`, id: column("id", prefix), fields }
+  return { collection, name: `${schema}.${quoted(name)}`, id: column("id", prefix), fields, content }
 }
 
 const column = (name: string, prefix: string | undefined): Column => ({
@@ -90,10 +112,9 @@ const MARK = "\u0001"
 const LONGEST = 500
 
 /** The value of a field of a record. Null exempts the record from the keys and indexes with the field. */
-export const storedField = ({ collection, fields }: Table, field: string, body: Json): string | null => {
+const storedField = (collection: Declaration, field: string, of: Column, body: Json): string | null => {
   const text = Columns.textOf(body, field)
-  const of = fields.get(field)
-  if (text === undefined || of === undefined) return null
+  if (text === undefined) return null
   const value = toColumn(of, text)
   if (value === null)
     throw new Error(`postgres: ${field} of ${collection.name} is not an id of the form ${of.prefix}:<uuid>`)

@@ -1,24 +1,19 @@
-import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis, Row } from "@countersign/core"
+import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis } from "@countersign/core"
 import type { Answer } from "./Pool.ts"
 import { type Statement, statements } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
 import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, type Tables, toId } from "./table.ts"
 
-/** A statement, and the rows of its answer. */
-export interface Claim {
-  readonly statement: Statement
-  readonly rowsOf: (answer: Answer) => ReadonlyArray<Row>
-}
-
 /**
  * Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
  * expired cannot overwrite the work of the next one. `updated_at` stays, because the content does. Environments take
- * turns: `turns` has the one that was served last, by collection and mode.
+ * turns: `turns` has the one that was served last, by collection and mode. Returns a statement, and how to read the rows of
+ * its answer.
  */
 export const claiming = (schema: string, tables: Tables) => {
   const statementOf = statements()
   const turns = new Map<string, string>()
-  return (collection: Declaration, now: Millis, lease: Millis, limit: number, only?: ClaimOnly | ClaimShare): Claim => {
+  return (collection: Declaration, now: Millis, lease: Millis, limit: number, only?: ClaimOnly | ClaimShare) => {
     const table = tables(collection)
     const rowsOf = ({ rows }: Answer) =>
       rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
@@ -43,7 +38,7 @@ export const claiming = (schema: string, tables: Tables) => {
         most.map(([name]) => environmentOf(named(name))),
         most.map(([, count]) => count)
       ),
-      rowsOf: (answer) => {
+      rowsOf: (answer: Answer) => {
         turns.set(kind, answer.rows[0]?.turn ?? from)
         return rowsOf(answer)
       }

@@ -8,7 +8,7 @@ import { commitBatch } from "../src/batchQueue.ts"
 import type { Pool } from "../src/Pool.ts"
 import { prepared } from "../src/Statement.ts"
 import { noPool, sending } from "./sending.ts"
-import { atVersion, free, here, insert, opened, remove, replace, things, withTables } from "./things.ts"
+import { atVersion, here, insert, opened, remove, replace, things, withTables } from "./things.ts"
 
 const server = testDatabase()
 const SCHEMAS = ["at_once", "in_turn"] as const
@@ -67,12 +67,6 @@ describe("the commits of a batch", () => {
     expect(admitted([[insert("a")], []], [[insert("b")], [before]])).toEqual([true, false])
     expect(admitted([[insert("a")], [before]], [[insert("b")], [{ ...before, at: 1 }]])).toEqual([true, true])
     expect(admitted([[remove("a", 1)], []], [[replace("b", 1)], []])).toEqual([true, false])
-  })
-
-  it("guard no free key, which takes a transaction of its own", () => {
-    expect(admitted([[insert("a")], [free("x")]], [[insert("b")], [free("y")]])).toEqual([true, false])
-    expect(admitted([[insert("a")], []], [[insert("b")], [free("y")]])).toEqual([true, false])
-    expect(admitted([[insert("a")], [free("x")]], [[insert("b")], []])).toEqual([true, false])
   })
 })
 

@@ -66,7 +66,7 @@ const sizes = [
   ["arrays", 20]
 ] as const
 
-/** What another commit may have done before, and what the chain is told. */
+/** The changes that another commit may have made before, and the result of the chain. */
 const breaks: ReadonlyArray<readonly [string, (nth: number) => Change, string]> = [
   ["a guard", (nth) => replace(`g${nth}`, 1, {}), "version"],
   ["a guarded record that is gone", (nth) => remove(`g${nth}`, 1), "version"],

@@ -168,7 +168,7 @@ describe.each(versions)("PostgreSQL $version reaches the rows of every statement
     await withTables(pool)
     await pool.query("set plan_cache_mode = force_generic_plan")
   })
-  /** What PostgreSQL knows of the tables, in the order in which a table ages, and what it may then do. */
+  /** The statistics of the tables, in the order in which a table ages, and the plans that they allow. */
   const ages: ReadonlyArray<readonly [string, ReadonlyArray<string>, (wrong: string) => boolean]> = [
     // It takes a table for one of ten pages, of which an environment has one row, which any index finds.
     ["that have no statistics", [], (wrong) => wrong.includes(DISCARDS)],

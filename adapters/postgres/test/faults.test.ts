@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { environmentOf } from "../src/table.ts"
-import { atVersion, failure, free, here, insert, opened, remove, replace, things, withTables } from "./things.ts"
+import { atVersion, failure, here, insert, opened, remove, replace, things, withTables } from "./things.ts"
 
 const RACES = rounds(100, 25)
 
@@ -106,14 +106,15 @@ describe("D6, F9: a frozen backend", () => {
 
 describe("D3: retries what the database rolled back", () => {
   it("commits that deadlock both finish with a result", async () => {
-    const { outcome } = await opened({ pool: server.pool(), timeout: 300_000 })
+    const one = await opened({ pool: server.pool(), timeout: 300_000 })
+    const other = await opened({ pool: server.pool(), timeout: 300_000 })
     for (let round = 0; round < 5; round++) {
       const [x, y] = [`x${round}`, `y${round}`]
+      // Each claims the two keys in another order, and so waits for the other.
       const reported = await Promise.all([
-        outcome([insert(`${round}-1`, { name: y })], [free(x)]),
-        outcome([insert(`${round}-2`, { name: x })], [free(y)])
+        one.outcome([insert(`${round}-1`, { name: x }), insert(`${round}-2`, { name: y })]),
+        other.outcome([insert(`${round}-3`, { name: y }), insert(`${round}-4`, { name: x })])
       ])
-      // Each commit excludes the other, so not both succeed. A guard without a lock would allow both.
       expect(reported.sort()).toEqual(["taken", "written"])
     }
   })

@@ -1,11 +1,10 @@
 import type { Change } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
-import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { sending } from "./sending.ts"
-import { devices, free, here, insert, opened, remove, replace, withThings } from "./things.ts"
+import { devices, here, insert, remove, replace, withThings } from "./things.ts"
 
 const server = withThings(testDatabase({ isEmpty: true }))
 const ROUNDS = rounds(200, 15)
@@ -75,70 +74,6 @@ describe("I6: concurrent commits that claim one unique key", () => {
       const outcomes = await Promise.all(RACERS.map((racer) => send([twin(100 * round + racer, round)])))
       expect(outcomes.toSorted()).toEqual(lost("taken"))
     }
-  })
-})
-
-describe("a guard of a free key", () => {
-  it("I6: one wins of many that guard and claim the same key", async () => {
-    const { send } = sending(pool)
-    for (let round = 1; round <= ROUNDS; round++) {
-      const name = `name-${round}`
-      const outcomes = await Promise.all(
-        RACERS.slice(0, 8).map((racer) => send([insert(`${round}-${racer}`, { name })], [free(name)]))
-      )
-      expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1)
-      expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(7)
-    }
-  })
-
-  it("excludes a claim without a guard, and never both are written", async () => {
-    const { send } = sending(pool)
-    for (let round = 1; round <= ROUNDS; round++) {
-      const name = `name-${round}`
-      const outcomes = await Promise.all([
-        send([insert(`guarding-${round}`)], [free(name)]),
-        send([insert(`claiming-${round}`, { name })])
-      ])
-      // The guard alone may hold first, and the claim is never refused: nobody has the key.
-      expect(outcomes[1]).toBe("written")
-      expect(["taken", "written"]).toContain(outcomes[0])
-      expect(await send([insert(`late-${round}`)], [free(name)])).toBe("taken")
-    }
-  })
-
-  it("leaves no row behind, written or refused, and shows none to readers meanwhile", async () => {
-    const { outcome, store } = await opened({ pool })
-    const page = { ...here, index: { name: "all", values: [] }, limit: 99 }
-    await outcome([insert("owner", { name: "taken" })])
-    const seen: Array<number> = []
-    let isOver = false
-    const reader = async () => {
-      while (!isOver) seen.push((await Effect.runPromise(store.find(page))).length)
-    }
-    const reading = reader()
-    for (let round = 0; round < 20; round++) {
-      expect(await outcome([], [free(`free-${round}`)])).toBe("written")
-      expect(await outcome([], [free(`free-${round}`), free("taken")])).toBe("taken")
-      expect(await outcome([replace("owner", 9)], [free(`free-${round}`)])).toBe("version")
-      expect(await outcome([], [{ ...ofDevices, guard: "free", key: "twin", values: [device(round)] }])).toBe("written")
-    }
-    isOver = true
-    await reading
-    expect(new Set(seen)).toEqual(new Set([1]))
-    const { rows } = await pool.query(
-      "select id from countersign.things union all select id::text from countersign.devices"
-    )
-    expect(rows).toEqual([{ id: "owner" }])
-  })
-
-  it("guards several keys at once, and a key beside the one that the commit claims", async () => {
-    const { send } = sending(pool)
-    await send([insert("owner", { name: "taken" })])
-    expect(await send([insert("a", { name: "x" })], [free("y"), free("z")])).toBe("written")
-    expect(await send([insert("b", { name: "y" })], [free("y"), free("x")])).toBe("taken")
-    // Twice the same is one guard.
-    expect(await send([insert("c")], [free("w"), free("w")])).toBe("written")
-    expect(await keys()).toEqual(["a=x", "owner=taken"])
   })
 })
 

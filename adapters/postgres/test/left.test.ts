@@ -2,7 +2,7 @@ import { ALL } from "@countersign/core"
 import { Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Pool, PoolClient } from "../src/Pool.ts"
-import { free, here, insert, opened, things } from "./things.ts"
+import { here, insert, opened, things } from "./things.ts"
 
 /** A store whose pool lends its connection when the test says so, and a record of the statements it received. */
 const waiting = async () => {
@@ -51,7 +51,6 @@ const calls: ReadonlyArray<readonly [string, (store: Opened) => Effect.Effect<un
   ["load", (store) => store.load([{ ...here, by: "id", id: "a" }])],
   ["commit", (store) => store.commit([insert("a")], [])],
   ["a commit without changes", (store) => store.commit([], [{ guard: "before", at: 1 }])],
-  ["a commit in a transaction", (store) => store.commit([], [free("x")])],
   ["claimDue", (store) => store.claimDue(things, 0, 1, 1)],
   ["sweep", (store) => store.sweep([things], 0, 1)],
   ["depths", (store) => store.depths?.([things], 0) ?? Effect.die("the store has no depths")]

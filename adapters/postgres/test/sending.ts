@@ -13,7 +13,6 @@ interface SendingOptions {
   readonly timeline?: string
   /** Reads the state of the server. */
   readonly read?: () => Promise<unknown>
-  /** Runs the statements that need no transaction. */
   readonly run?: RunStatement
 }
 
@@ -31,9 +30,7 @@ export const sending = (
   }
   const { send } = committing({
     schema: `"${schema}"`,
-    tables,
     run,
-    pool,
     timeline: { current: () => timeline, read: reading }
   })
   const planned = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Commit =>

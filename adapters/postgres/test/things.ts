@@ -57,7 +57,6 @@ export const replace = (id: string, version: number, body: Json = {}): Change =>
   at: 0
 })
 export const remove = (id: string, version: number): Change => ({ ...here, op: "remove", id, version })
-export const free = (name: string): Guard => ({ ...here, guard: "free", key: "name", values: [name] })
 export const atVersion = (id: string, version: number): Guard => ({ ...here, guard: "version", id, version })
 
 /** The store with promises, and with conflicts as texts: "written", or the reason. */

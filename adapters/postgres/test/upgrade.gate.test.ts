@@ -136,7 +136,7 @@ it("the upgrade of a million records under load loses none, and stops the old no
   )
 
   const old = oldStore(pool, "large")
-  /** What the old nodes have acknowledged. A record without a body is gone. */
+  /** The changes that the old nodes have acknowledged. A record without a body is gone. */
   const acknowledged = new Map<
     string,
     { readonly change: Change; readonly version: number; readonly body: Json | undefined }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { ALL, type Change, type Declaration, type EnvironmentKey, type Json, Store } from "@countersign/core"
 import { migrateOld } from "@countersign/harness/oldSchema"
 import { testDatabase } from "@countersign/harness/postgres"
@@ -58,7 +59,7 @@ const bodyOf = ({ due, expiry, indexes, prefixes, unique }: Declaration, nth: nu
 
 const IDS = ["plain", "NUL \0", "half \ud800", "\u0001mark", "ü “'\\ {},\n", "x".repeat(600), "7", "8"]
 
-/** What a service has written: each collection in each environment has a record of each form. */
+/** The records of a service: each collection in each environment has a record of each form. */
 const written = (): ReadonlyArray<Change> =>
   collections.flatMap((collection) =>
     ENVIRONMENTS.flatMap((environment) =>
@@ -414,6 +415,17 @@ describe("the upgrade of a schema of the version before", () => {
     expect((await contents(pool, "unseen")).customers).toHaveLength(19)
   })
 
+  it("is given up by the statements of the guide, and the old nodes go on", async () => {
+    const { commit, pool } = await old("given_up", written().slice(0, 20))
+    await prepareUpgrade(pool, { schema: "given_up" })
+    const page = readFileSync(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
+    const statements = /```sql run=give-up\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
+    await pool.query(statements.replaceAll("countersign.", "given_up."))
+    expect(await commit(inserted(roots, "still served"))).toBe(true)
+    expect(await migrate(pool, { schema: "given_up" })).toEqual(MIGRATIONS)
+    expect((await contents(pool, "given_up")).wallet_roots?.join()).toContain("still served")
+  })
+
   it("refuses a schema whose first migration was another file", async () => {
     const { pool } = await old("other", [])
     await pool.query("update other.migrations set checksum = 'other'")
@@ -428,7 +440,6 @@ describe("the upgrade of a schema of the version before", () => {
     const migrated = migrate(server.pool(), { schema: "held" })
     const waits = "select from pg_locks where mode = 'AccessExclusiveLock' and not granted"
     await expect.poll(async () => (await pool.query(waits)).rows.length).toBe(1)
-    await expect.poll(async () => (await pool.query(waits)).rows.length).toBe(0)
     expect(await commit(inserted(roots, "between"))).toBe(true)
     await holder.query("commit")
     holder.release()

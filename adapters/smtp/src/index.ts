@@ -1,4 +1,4 @@
-export { ConfigurationRefused } from "./ConfigurationRefused.ts"
+export { ConfigurationRefused } from "@countersign/core/internal"
 export { SmtpFault } from "./SmtpFault.ts"
 export type { SmtpOptions } from "./SmtpOptions.ts"
 export type { Secret, Server, TimeoutOptions } from "./server.ts"

@@ -1,5 +1,5 @@
 import { Redacted } from "@countersign/core/effect"
-import { ConfigurationRefused } from "./ConfigurationRefused.ts"
+import { ConfigurationRefused } from "@countersign/core/internal"
 
 /** A text that logs do not show when it is `Redacted`, as Effect's `Config` reads it. */
 export type Secret = string | Redacted.Redacted<string>

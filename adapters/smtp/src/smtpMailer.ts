@@ -2,9 +2,8 @@ import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
 import { type CodePurpose, fillTemplate, isolated, MailError, Mailer, type MailTemplate } from "@countersign/core"
 import { Clock, Effect, Layer, Redacted } from "@countersign/core/effect"
-import { shownBranding } from "@countersign/core/internal"
+import { ConfigurationRefused, codeAsText, noticeAsText, shownBranding } from "@countersign/core/internal"
 import { createTransport } from "nodemailer"
-import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { faultOf, SmtpFault } from "./SmtpFault.ts"
 import { domainOf, isOneAddress, type Sender, type SmtpOptions, senderOf } from "./SmtpOptions.ts"
 import { type Endpoint, endpointOf, isLoopback, type Timeouts, timeoutsOf } from "./server.ts"
@@ -258,19 +257,8 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) => {
-          const options = { ...(template && { template }), ...(purpose && { purpose }) }
-          const mail = { id, to, branding, code: Redacted.value(code), platformId, ...options }
-          return delivered((signal) => mailer.sendCode({ ...mail, expiresAt: iso(expiresAt) }, signal))
-        },
-        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) => {
-          const tokens = {
-            ...(cancelToken && { cancelToken: Redacted.value(cancelToken) }),
-            ...(undo && { undo: { token: Redacted.value(undo.token), until: iso(undo.until) } })
-          }
-          const mail = { id, to, branding, platformId, notice, at: iso(at), ...(template && { template }), ...tokens }
-          return delivered((signal) => mailer.sendNotice(mail, signal))
-        }
+        sendCode: (mail) => delivered((signal) => mailer.sendCode(codeAsText(mail), signal)),
+        sendNotice: (mail) => delivered((signal) => mailer.sendNotice(noticeAsText(mail), signal))
       })
     })
   )
@@ -278,5 +266,3 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
 
 const delivered = (send: (signal: AbortSignal) => Promise<void>): Effect.Effect<void, MailError> =>
   Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
-
-const iso = (millis: number): string => new Date(millis).toISOString()

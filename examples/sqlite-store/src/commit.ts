@@ -23,14 +23,13 @@ const passes = (sql: Sql, guard: Guard, now: Millis): boolean => {
       return !hasExpired(guard.at, now)
     case "version":
       return (rowsOf(sql, { ...guard, by: "id" })[0]?.version ?? 0) === guard.version
-    case "free":
-      return rowsOf(sql, { ...guard, by: "unique" }).length === 0
   }
 }
 
 const failed = (guard: Guard): Conflict => {
-  const because = ({ before: "late", version: "version", free: "taken" } as const)[guard.guard]
-  return new Conflict({ because, collection: guard.guard === "before" ? "" : guard.collection.name })
+  return guard.guard === "before"
+    ? new Conflict({ because: "late", collection: "" })
+    : new Conflict({ because: "version", collection: guard.collection.name })
 }
 
 /** Removes the record at the version that the change names, and returns the removed row. */

@@ -4,10 +4,10 @@ import { snippetsOf } from "@countersign/checks"
 /** The root of the repository. */
 export const root = new URL("../../../", import.meta.url).pathname
 
-const PAGES = ["docs/guides/write-a-store.md", "docs/maintain/store-mutants.md"]
+const GUIDE = "docs/guides/write-a-store.md"
 
 /** Every fenced block of the guide with its label, `from=` or `output=`. */
-export const blocks = PAGES.flatMap((page) => snippetsOf(readFileSync(root + page, "utf8"))).map((snippet) => {
+export const blocks = snippetsOf(readFileSync(root + GUIDE, "utf8")).map((snippet) => {
   const [, kind = snippet.language, name = ""] = /^(from|output)=(\S+)$/u.exec(snippet.info) ?? []
   return { ...snippet, kind, name }
 })

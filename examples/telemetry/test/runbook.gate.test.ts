@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { ec, token } from "@countersign/harness/issuer"
 import { cluster } from "@countersign/harness/postgres"
@@ -125,26 +126,28 @@ const start = (options: Options) => {
 const production = tokenOptions.filter(({ mode }) => mode === "production")
 const nothing = async () => {}
 
-/** A store in memory, and the same store through which each new record of a collection gets other members. */
+/** A store in memory, and the same store in which another node adds a record with other members beside each of a collection. */
 const memory = () => {
   const inner = Effect.runSync(makeMemoryStore)
-  const rewriting = (name: string, members: object) =>
+  const beside = (name: string, members: object) =>
     Layer.succeed(
       Store,
       Store.of({
         ...inner,
         commit: (changes, guards) =>
           inner.commit(
-            changes.map((change) =>
-              change.op === "insert" && change.collection.name === name
-                ? { ...change, body: { ...Object(change.body), ...members } }
-                : change
-            ),
+            changes.flatMap((change) => {
+              if (change.op !== "insert" || change.collection.name !== name) return [change]
+              const { leasedUntil: _, ...added } = change
+              const id = `${change.id.split(":")[0]}:${randomUUID()}`
+              const body = JSON.parse(JSON.stringify(change.body).replaceAll(change.id, id))
+              return [change, { ...added, id, body: { ...body, ...members } }]
+            }),
             guards
           )
       })
     )
-  return { store: Layer.succeed(Store, inner), rewriting }
+  return { store: Layer.succeed(Store, inner), beside }
 }
 
 const server = cluster()
@@ -283,16 +286,19 @@ describe("GO10: the runbook, from metrics and log alone,", { timeout: 600_000 },
   })
 
   it("GO1: finds a node of an older version", async () => {
-    const { rewriting } = memory()
-    const world = start({ tokens: sandboxTokens, store: rewriting("events", { type: "CARD.ISSUED" }) })
+    const { beside } = memory()
+    const hooks = await receiver()
+    const store = beside("events", { type: "CARD.ISSUED" })
+    const world = start({ tokens: sandboxTokens, store, webhooks: { allowPrivate: true } })
+    expect((await endpoint(world, hooks.url)).status).toBe(200)
     let nth = 0
     const traffic = () => world.customer(callers.a, `ada-${nth++}@example.com`)
     expect(await world.diagnosis(nothing, traffic)).toEqual(["the node lacks the version or a key of the others"])
   })
 
   it("GO1: finds an order that cannot be carried out, and its message", async () => {
-    const { rewriting } = memory()
-    const world = start({ tokens: production, store: rewriting("code_mails", { sealedCode: "AQIDBA" }) })
+    const { beside } = memory()
+    const world = start({ tokens: production, store: beside("code_mails", { sealedCode: "AQIDBA" }) })
     const request = await codeFor(world)
     const fault = async () => void (await request())
     expect(await world.diagnosis(fault, nothing)).toEqual(["an order cannot be carried out"])

@@ -60,15 +60,25 @@ export const local = <const C extends string>(
   currency: C,
   label: string,
   variants: Kind["variants"],
-  source: Source
-): Kind<`${C}_ACCOUNT`> => kind({ accountType: `${currency}_ACCOUNT`, label, currencies: [currency], variants, source })
+  source: Source,
+  more: Pick<Kind, "canonical" | "rules"> = {}
+): Kind<`${C}_ACCOUNT`> =>
+  kind({ accountType: `${currency}_ACCOUNT`, label, currencies: [currency], variants, source, ...more })
+
+export const variant = (
+  name: string,
+  label: string,
+  identifier: string,
+  rails: ReadonlyArray<string>,
+  ...fields: ReadonlyArray<Field>
+): Variant => ({ name, label, identifier, rails, fields })
 
 /** The single variant of a kind without alternatives. */
 export const only = (
   identifier: string,
   rails: ReadonlyArray<string>,
   ...fields: ReadonlyArray<Field>
-): readonly [Variant] => [{ name: "DEFAULT", label: "Account", identifier, rails, fields }]
+): readonly [Variant] => [variant("DEFAULT", "Account", identifier, rails, ...fields)]
 
 /**
  * A fault of one field. `path` is dotted and contains only known field names; `constraint` completes the

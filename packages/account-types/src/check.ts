@@ -1,4 +1,5 @@
 import { checkBeneficiary, spelledBeneficiary } from "./beneficiary/checkBeneficiary.ts"
+import { beneficiaryTypes } from "./beneficiary/needs.ts"
 import { checkFields, isObject, type Mode, type Sent, sentAs, spelled } from "./fields.ts"
 import {
   type Issue,
@@ -21,8 +22,9 @@ export const accountTypes: ReadonlyMap<string, Kind> = new Map(
   Object.entries(kinds).sort(([one], [other]) => (one < other ? -1 : 1))
 )
 
-/** Returns whether a text is the name of a kind. */
-export const isAccountType = (text: unknown): text is AccountType => typeof text === "string" && accountTypes.has(text)
+/** Returns the kind of this name. Other values are not converted to text, because the conversion could fail. */
+export const kindNamed = (accountType: unknown): Kind | undefined =>
+  typeof accountType === "string" ? accountTypes.get(accountType) : undefined
 
 /** Returns the kinds that a currency can be paid to, without aliases, in alphabetical order. */
 export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
@@ -125,13 +127,11 @@ const beneficiaryIssues = (
   const type = variant.beneficiaryType
   const isOther =
     isObject(beneficiary) &&
-    BENEFICIARY_TYPES.some((other) => other !== type && other === sentAs(beneficiary, "beneficiaryType"))
+    beneficiaryTypes.some((other) => other !== type && other === sentAs(beneficiary, "beneficiaryType"))
   return type !== undefined && isOther
     ? [...issues, { path: "beneficiary.beneficiaryType", constraint: `${type} for ${variant.label}` }]
     : issues
 }
-
-const BENEFICIARY_TYPES = ["INDIVIDUAL", "BUSINESS"]
 
 /**
  * Returns everything wrong with `currency` and `accountInfo` of an object, and ignores its other fields. The kind is
@@ -152,9 +152,6 @@ export const checkAccount = (
   }
   return [...checkCurrency(currency, named), ...under("accountInfo", check(named, info, mode, options))]
 }
-
-const kindNamed = (accountType: unknown): Kind | undefined =>
-  typeof accountType === "string" ? accountTypes.get(accountType) : undefined
 
 const checkCurrency = (currency: unknown, kind: Kind | undefined): ReadonlyArray<Issue> => {
   if (typeof currency !== "string") {

@@ -1,23 +1,23 @@
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-export { countries } from "./beneficiary/countries.ts"
+export { countries, withoutPostalCodes } from "./beneficiary/countries.ts"
 export { businessInfoFields, flatBeneficiary, registeredOriginators } from "./beneficiary/fields.ts"
 export {
   type AddressField,
   type BeneficiaryType,
+  beneficiaryTypes,
   businesses,
   individuals,
   type NeededField,
   type Needs,
   needsOf
 } from "./beneficiary/needs.ts"
-export { withoutPostalCodes } from "./beneficiary/postalCodes.ts"
 export { canonical, identifierOf, masked, maskedText, outcomeSuffix } from "./canonical.ts"
 export {
   type AccountType,
   accountTypes,
   check,
   checkAccount,
-  isAccountType,
+  kindNamed,
   kindsFor,
   railsFor,
   railsOf,

@@ -1,6 +1,6 @@
 import { beneficiaryAddressFields, beneficiaryFields } from "./beneficiary/checkBeneficiary.ts"
 import { businessInfoFields } from "./beneficiary/fields.ts"
-import { type BeneficiaryType, needsOf } from "./beneficiary/needs.ts"
+import { type BeneficiaryType, beneficiaryTypes, needsOf } from "./beneficiary/needs.ts"
 import type { Field } from "./Field.ts"
 import { formatOf } from "./fields.ts"
 import type { JsonObject, Kind, Values, Variant } from "./Kind.ts"
@@ -45,7 +45,7 @@ const nested = (values: Readonly<Record<string, string>>): JsonObject => {
 /** Returns an `accountInfo` that production accepts: invented, and the same for the same random numbers. */
 export const sample = (kind: Kind, random: Random): Readonly<Record<string, unknown>> => {
   const variant = oneOf(random, kind.variants)
-  const { beneficiaryType = oneOf(random, ["INDIVIDUAL", "BUSINESS"] as const) } = variant
+  const { beneficiaryType = oneOf(random, beneficiaryTypes) } = variant
   const beneficiary = sampleBeneficiary(kind.destination, beneficiaryType, random)
   const isAlone = kind.selfCustody === true && random() < 0.5
   return {

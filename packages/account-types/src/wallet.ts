@@ -2,6 +2,8 @@ import { type Format, optional, text } from "./Field.ts"
 import { name } from "./formats/formats.ts"
 import { type Kind, kind, only, type Source } from "./Kind.ts"
 
+export const provider = optional(text("vaspName", "Provider of the wallet", name(255)))
+
 /** A self-custodial wallet. A beneficiary is optional; one that is sent must be complete. */
 export const wallet = <const T extends string>(
   accountType: T,
@@ -16,12 +18,7 @@ export const wallet = <const T extends string>(
     currencies,
     destination: SELF_CUSTODY,
     selfCustody: true,
-    variants: only(
-      "address",
-      [],
-      text("address", "Address", address),
-      optional(text("vaspName", "Provider of the wallet", name(255)))
-    ),
+    variants: only("address", [], text("address", "Address", address), provider),
     source
   })
 

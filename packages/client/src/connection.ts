@@ -1,5 +1,4 @@
 import { NetworkError } from "./errors.ts"
-
 import { withoutEndSlashes } from "./operations/path.ts"
 import type { ServerClock } from "./serverClock.ts"
 

@@ -12,7 +12,6 @@ export type { ErrorDetails } from "./answers/ErrorBody.ts"
 export type { Expected } from "./answers/expected.ts"
 export type { Activity, HistoryPage } from "./answers/history.ts"
 export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
-export { stepUpOf } from "./answers/Quote.ts"
 export { isQuote, type Quote } from "./answers/quotes.ts"
 export type { Guardian, StartedRecovery } from "./answers/recovery.ts"
 export type { Exchange } from "./connection.ts"
@@ -30,12 +29,9 @@ export {
   UnexpectedAnswerError,
   WebCryptoUnavailableError
 } from "./errors.ts"
-export type { ActiveSession, Signer } from "./keyPair.ts"
-export { generateKeyPair, type KeyPair } from "./keyPair.ts"
-export type { KeyStore } from "./keys/KeyStore.ts"
-export { memoryKeyStore } from "./keys/KeyStore.ts"
+export { type ActiveSession, generateKeyPair, type KeyPair, type Signer, type SigningKey } from "./keyPair.ts"
+export { type KeyStore, memoryKeyStore } from "./keys/KeyStore.ts"
 export type { Notice } from "./keys/platformKeyStore.ts"
-export type { SigningKey } from "./keys/SigningKey.ts"
 export type { AddCredential, NewCredential, RevokeCredential } from "./operations/addCredential.ts"
 export type { Credentials } from "./operations/credentials.ts"
 export type { Customers, ProveEmailOptions } from "./operations/customers.ts"
@@ -44,7 +40,8 @@ export {
   type ExecutedQuote,
   type ExecuteQuote,
   type ExecuteQuoteOptions,
-  paymentTermsOf
+  paymentTermsOf,
+  stepUpOf
 } from "./operations/executeQuote.ts"
 export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Guardians } from "./operations/guardians.ts"

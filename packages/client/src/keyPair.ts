@@ -9,12 +9,21 @@ import {
 } from "@countersign/wire"
 import type { AuthSession } from "./answers/credentials.ts"
 import { WebCryptoUnavailableError } from "./errors.ts"
-import type { SigningKey } from "./keys/SigningKey.ts"
 
 /** A P-256 key pair: a private scalar of 32 bytes, big-endian, and the compressed point in lower-case hex. */
 export interface KeyPair {
   readonly privateKey: Uint8Array
   readonly publicKey: PublicKey
+}
+
+/** A P-256 key that signs for a session, wherever its private key is stored. */
+export interface SigningKey {
+  /** The compressed point, lower-case hex. */
+  readonly publicKey: PublicKey
+  /** Returns the stamp over the exact payload: the value of the signature header. */
+  readonly sign: (payload: string) => Promise<string>
+  /** Erases or releases the private key. Later calls of `sign` fail. */
+  readonly forget: () => void
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeBase64, decodeUtf8, encodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
+import { attempt, concatBytes, decodeBase64, decodeUtf8, encodeUtf8, parseStrictJson } from "@countersign/wire"
 
 /** The headers of a web or Node request. */
 export type ReceivedHeaders =
@@ -62,10 +62,7 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<WebhookE
   if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
     throw refused("TIMESTAMP_OUTSIDE_TOLERANCE", "The delivery is too old, or a clock is wrong. Check this clock.")
   }
-  const head = encodeUtf8(`${id}.${timestamp}.`)
-  const message = new Uint8Array(head.length + body.length)
-  message.set(head)
-  message.set(body, head.length)
+  const message = concatBytes(encodeUtf8(`${id}.${timestamp}.`), body)
   const signatures = signaturesOf(headerOf(headers, "webhook-signature"))
   for (const key of await Promise.all(imported(publicKeys))) {
     for (const signature of signatures) {
@@ -84,48 +81,30 @@ const signaturesOf = (header: string): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
     .split(" ")
     .slice(0, MOST)
     .flatMap((each) => {
-      const bytes = each.startsWith("v1a,") ? decoded(each.slice(4)) : undefined
-      return bytes?.length === 64 ? [bytes] : []
+      const bytes = each.startsWith("v1a,") ? attempt(() => decodeBase64(each.slice(4))) : undefined
+      return bytes?.length === 64 ? [bytes.slice()] : []
     })
 
 const imported = (publicKeys: ReadonlyArray<string>) =>
   publicKeys.map((text) => {
-    const bytes = text.startsWith("whpk_") ? decoded(text.slice(5)) : undefined
+    const bytes = text.startsWith("whpk_") ? attempt(() => decodeBase64(text.slice(5))) : undefined
     if (bytes?.length !== 32) {
       throw refused("KEYS_MALFORMED", "publicKeys must be the values of GET /webhooks/keys: whpk_ and base64")
     }
-    return crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"])
+    return crypto.subtle.importKey("raw", bytes.slice(), "Ed25519", false, ["verify"])
   })
 
 const eventOf = (body: Uint8Array): WebhookEvent => {
-  const event = parsed(body)
+  const event: unknown = attempt(() => parseStrictJson(decodeUtf8(body)))
   if (typeof event !== "object" || event === null || Array.isArray(event)) throw notAnEvent()
   const { data, id, timestamp, type, ...more }: { readonly [field: string]: unknown } = { ...event }
   if (typeof id !== "string" || typeof type !== "string" || typeof timestamp !== "string") throw notAnEvent()
   return { ...more, id, type, timestamp, data }
 }
 
-const parsed = (body: Uint8Array): unknown => {
-  try {
-    return parseStrictJson(decodeUtf8(body))
-  } catch (error) {
-    if (error instanceof WireError) throw notAnEvent()
-    throw error
-  }
-}
-
 const refused = (code: WebhookFault, message: string) => new WebhookVerificationError(code, message)
 
 const notAnEvent = () => refused("BODY_MALFORMED", "The body is signed but is not an event")
-
-const decoded = (text: string): Uint8Array<ArrayBuffer> | undefined => {
-  try {
-    return new Uint8Array(decodeBase64(text))
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
-}
 
 /** The maximum number of signatures to verify. A key rotation never needs as many. */
 const MOST = 16

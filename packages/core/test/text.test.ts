@@ -320,8 +320,8 @@ describe("records of older versions", () => {
     const vault = Layer.mock(Vault)({ open: () => Effect.succeed(encodeUtf8(sealed)) })
     const named = Schema.Struct({ name: label(9) })
     const open = (values: ReturnType<typeof vaulted<{ readonly name: string }>>) =>
-      Effect.runSync(Effect.provide(values.open("sealed", "context"), vault)).name
-    expect([open(vaultedText(named)), open(vaulted(Schema.toType(named)))]).toEqual([
+      Effect.runSync(Effect.provide(values.open("id", "sealed"), vault)).name
+    expect([open(vaultedText("people", named)), open(vaulted("people", Schema.toType(named)))]).toEqual([
       "Ada  phone",
       "Ada\u202E\u200Bphone"
     ])

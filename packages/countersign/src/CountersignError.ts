@@ -1,25 +1,4 @@
-import type { AccessRule } from "./types/authentication.ts"
-
-/** More about a refusal. Which fields are present depends on its code. */
-export interface ErrorDetails {
-  /** The failed check in a few words, as in `reason` of the error. */
-  readonly reason?: string
-  /** The check that failed, for a code that covers several. */
-  readonly check?: string
-  /** Of a 500: the id under which the log has the cause. */
-  readonly incident?: string
-  /** Each malformed field, with what it must be. */
-  readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
-  /** One sentence about the errors that are not listed. */
-  readonly more?: string
-  /** The rule of the access policy that refuses. */
-  readonly rule?: AccessRule
-  /** Of `STEP_UP_REQUIRED`: what a session needs to sign the call. */
-  readonly credentialTypes?: ReadonlyArray<string>
-  readonly maxSessionAgeSeconds?: number
-  /** The limit that a payment exceeds. */
-  readonly limit?: number
-}
+import type { ErrorDetails } from "./types/errors.ts"
 
 /** Rejection of a call of `api`: the status and the body with which the HTTP API refuses the same call. */
 export class CountersignError extends Error {

@@ -1,3 +1,4 @@
+import { Duration, Option } from "@countersign/core/effect"
 import { type CallInProcess, resources } from "@countersign/http"
 import type { Arranged } from "./methods/byHand.ts"
 import type { Span } from "./methods/calls.ts"
@@ -45,13 +46,7 @@ const endsOf = (transfer: Transfer) => {
   return { source: { accountId: from }, destination: { accountId: to }, ...more }
 }
 
-const SECONDS = { milli: 0.001, second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 }
-
 const secondsOf = (by: Span): number => {
-  if (typeof by === "number") return by / 1000
-  const [, count, unit] = /^(\d+(?:\.\d+)?) ([a-z]+?)s?$/u.exec(by) ?? []
-  const found = Object.entries(SECONDS).find(([name]) => name === unit)
-  if (found === undefined)
-    throw new TypeError("A duration must be a number of milliseconds, or a text such as `6 minutes`.")
-  return Number(count) * found[1]
+  const message = "A duration must be a number of milliseconds, or a text such as `6 minutes`."
+  return Duration.toSeconds(Option.getOrThrowWith(Duration.fromInput(by), () => new TypeError(message)))
 }

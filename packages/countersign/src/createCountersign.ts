@@ -1,5 +1,5 @@
 import { DueWork } from "@countersign/core"
-import { Context, Effect, Fiber, ManagedRuntime } from "@countersign/core/effect"
+import { Array, Context, Effect, Fiber, ManagedRuntime } from "@countersign/core/effect"
 import { SharesKeys } from "@countersign/core/internal"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
@@ -83,13 +83,14 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     .then((context) =>
       Context.add(context, DueWork, dueWork(context)).pipe(Context.add(SharesKeys, options.keys !== undefined))
     )
-  const [bundleSigner, ...others] = signersOf(work.options.keys, publicKeyOf)
+  const bundleSigners = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(
       Effect.all([startWarnings(work.options), workers], { concurrency: "unbounded", discard: true })
     )
-    ready = makeWebHandler(context, handlerOptions(options))
+    const { tokens = [], documents = tokens.every(({ mode }) => mode === "sandbox") } = options
+    ready = makeWebHandler(context, { ...options, documents })
     return { ...ready, working }
   })
   let isClosed = false
@@ -128,8 +129,8 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
       )
       await runtime.dispose()
     },
-    bundleSigner,
-    bundleSigners: [bundleSigner, ...others],
+    bundleSigner: bundleSigners[0],
+    bundleSigners,
     receiptSigners: signersOf(work.options.keys, receiptSignerOf),
     verificationSigners: signersOf(work.options.keys, verificationSignerOf),
     developmentDefaults: work.developmentDefaults,
@@ -141,11 +142,8 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
 const PATIENCE = 10_000
 
 /** The public keys that each service key derives for one purpose, the signing one first. */
-const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): readonly [string, ...string[]] => {
-  const [first, ...others] = keyRing(keys).service
-  const hex = (key: Uint8Array) => uncompressedHex(signerOf(key))
-  return [hex(first), ...others.map(hex)]
-}
+const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey) =>
+  Array.map(keyRing(keys).service, (key) => uncompressedHex(signerOf(key)))
 
 const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
   for (const origin of origins) {
@@ -155,17 +153,5 @@ const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
     throw new TypeError(
       `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "${example}".`
     )
-  }
-}
-
-const handlerOptions = (options: CountersignOptions) => {
-  const { acceptRequestId, basePath, bodyLimit, signatureHeader, tokens = [] } = options
-  const { documents = tokens.every(({ mode }) => mode === "sandbox") } = options
-  return {
-    documents,
-    ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    ...(signatureHeader === undefined ? {} : { signatureHeader })
   }
 }

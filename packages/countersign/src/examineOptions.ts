@@ -27,11 +27,7 @@ const productionFindings = (options: CountersignOptions): ReadonlyArray<Configur
 ]
 
 const unlessGiven = (options: CountersignOptions, option: string, why: string) =>
-  unless(
-    Object.entries(options).some(([name, value]) => name === option && value !== undefined),
-    option,
-    `is required with a production token: ${why}`
-  )
+  unless(Object(options)[option] !== undefined, option, `is required with a production token: ${why}`)
 
 /** WebAuthn allows http on loopback addresses only, so an http origin belongs to a developer machine. */
 const plainOrigins = ({ production }: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {

@@ -1,5 +1,5 @@
-import { Effect, Layer, Redacted } from "@countersign/core/effect"
-import { MailError, Mailer, SendsNotices, Unable } from "@countersign/core/internal"
+import { Effect, Layer } from "@countersign/core/effect"
+import { codeAsText, MailError, Mailer, noticeAsText, SendsNotices, Unable } from "@countersign/core/internal"
 import type { Shape } from "./portTable.ts"
 import type { MailerOptions } from "./types/hostPorts.ts"
 
@@ -10,29 +10,8 @@ export const hostMailer = ({ sendCode, sendNotice }: Partial<MailerOptions> = {}
     Layer.succeed(
       Mailer,
       Mailer.of({
-        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, purpose, template, to }) =>
-          handedOver(sendCode, {
-            id,
-            to,
-            branding,
-            ...(template && { template }),
-            code: Redacted.value(code),
-            platformId,
-            expiresAt: new Date(expiresAt).toISOString(),
-            ...(purpose === undefined ? {} : { purpose })
-          }),
-        sendNotice: ({ at, branding, cancelToken, environment: { platformId }, id, notice, template, to, undo }) =>
-          handedOver(sendNotice, {
-            id,
-            to,
-            branding,
-            ...(template && { template }),
-            platformId,
-            notice,
-            at: new Date(at).toISOString(),
-            ...(undo && { undo: { token: Redacted.value(undo.token), until: new Date(undo.until).toISOString() } }),
-            ...(cancelToken === undefined ? {} : { cancelToken: Redacted.value(cancelToken) })
-          })
+        sendCode: (mail) => handedOver(sendCode, codeAsText(mail)),
+        sendNotice: (mail) => handedOver(sendNotice, noticeAsText(mail))
       })
     )
   )

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "@countersign/core/effect"
+import { Effect, flow, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import {
   BeneficialOwnerBody,
@@ -8,11 +8,10 @@ import {
   ExternalAccountBody,
   externalAccountBody,
   held,
-  SignedRequestChallenge,
-  signedRequestChallenge
+  writtenChallenge
 } from "@countersign/http"
 import type { HostPrograms } from "./methods/byHand.ts"
-import type { SignedOrNot } from "./methods/host.ts"
+import type { OwnCall, SignedOrNot } from "./methods/host.ts"
 import { receiptsApi } from "./receiptsApi.ts"
 import { type Run, reading } from "./run.ts"
 
@@ -24,40 +23,21 @@ export const hostPrograms = (run: Run): HostPrograms => ({
   },
   beneficialOwners: { reportVerification: (id, standing) => run(reportOwner({ id, standing })) },
   externalAccounts: {
-    reportVerification: (id, finding, revision) =>
-      run(
-        Effect.flatMap(readFinding({ id, finding }), (valid) =>
-          Effect.map(core.reportAccountVerification(valid.id, valid.finding, revision), writeExternal)
-        )
-      ),
+    reportVerification: (id, finding, revision) => run(reportAccount({ id, finding }, revision)),
     destination: (id, sender = {}) => run(destination({ ...sender, id }))
   },
   tokens: { revokeStolen: (id) => run(revokeStolen({ id })) },
   receipts: receiptsApi(run),
-  signedCall: async (call, { requestId, stamp } = {}) =>
-    run(
-      Effect.flatMap(
-        readRetry({ accountId: Object(call).accountId, ...(typeof requestId === "string" ? { requestId } : {}) }),
-        (valid) =>
-          Effect.map(
-            core.signedCall(
-              { ...call, accountId: valid.accountId },
-              { stamp: stamp ?? undefined, requestId: valid.requestId }
-            ),
-            (outcome): SignedOrNot => {
-              if (outcome._tag === "Challenge") return { isSigned: false, challenge: writeChallenge(outcome) }
-              const { heldUntil, ...signed } = outcome.reply
-              return { isSigned: true, challenge: undefined, ...signed, ...held(heldUntil) }
-            }
-          )
-      )
-    )
+  signedCall: async (call, { requestId, stamp } = {}) => run(signedCall(call, requestId, stamp))
 })
 
 /** A program on input that matches the schema. */
-const program = <A, B, E, R>(schema: Schema.Codec<A, unknown>, act: (valid: A) => Effect.Effect<B, E, R>) => {
+const program = <A, B, E, R, More extends ReadonlyArray<unknown>>(
+  schema: Schema.Codec<A, unknown>,
+  act: (valid: A, ...more: More) => Effect.Effect<B, E, R>
+) => {
   const read = reading(schema)
-  return (input: unknown) => Effect.flatMap(read(input), act)
+  return (input: unknown, ...more: More) => Effect.flatMap(read(input), (valid) => act(valid, ...more))
 }
 
 const erase = program(Schema.Struct({ id: core.CustomerId, reason: core.ErasureReason }), ({ id, reason }) =>
@@ -70,20 +50,30 @@ const reportOwner = program(
   Schema.Struct({ id: core.BeneficialOwnerId, standing: core.Standing }),
   ({ id, standing }) => Effect.map(core.reportOwnerVerification(id, standing), writeOwner)
 )
-const readFinding = reading(Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }))
+const reportAccount = program(
+  Schema.Struct({ id: core.ExternalAccountId, finding: core.Finding }),
+  ({ finding, id }, revision?: number) =>
+    Effect.map(core.reportAccountVerification(id, finding, revision), writeExternal)
+)
 const destination = program(
   Schema.Struct({ id: core.ExternalAccountId, customerId: Schema.optionalKey(core.CustomerId) }),
   ({ customerId, id }) => core.requireDestination(id, customerId)
 )
 const revokeStolen = program(Schema.Struct({ id: Schema.String }), ({ id }) => core.revokeStolenToken(id))
-const readRetry = reading(Schema.Struct({ accountId: core.AccountId, requestId: Schema.optionalKey(core.RequestId) }))
 
-const encodeCustomer = Schema.encodeSync(CustomerBody)
-const writeCustomer = (view: core.CustomerView) => encodeCustomer(customerViewBody(view))
-const encodeOwner = Schema.encodeSync(BeneficialOwnerBody)
-const writeOwner = (opened: core.OpenedOwner) => encodeOwner(beneficialOwnerBody(opened))
-const encodeExternal = Schema.encodeSync(ExternalAccountBody)
-const writeExternal = (opened: core.OpenedExternalAccount) => encodeExternal(externalAccountBody(opened))
-const encodeChallenge = Schema.encodeSync(SignedRequestChallenge)
-const writeChallenge = (outcome: Parameters<typeof signedRequestChallenge>[0]) =>
-  encodeChallenge(signedRequestChallenge(outcome))
+type Sent = string | null | undefined
+const readRetry = reading(Schema.Struct({ accountId: core.AccountId, requestId: Schema.optionalKey(core.RequestId) }))
+const signedCall = Effect.fnUntraced(function* (call: OwnCall, sent: Sent, stamp: Sent) {
+  const named = { accountId: Object(call).accountId, ...(typeof sent === "string" ? { requestId: sent } : {}) }
+  const { accountId, requestId } = yield* readRetry(named)
+  const outcome = yield* core.signedCall({ ...call, accountId }, { stamp: stamp ?? undefined, requestId })
+  if (outcome._tag === "Challenge") {
+    return { isSigned: false, challenge: writtenChallenge(outcome) } satisfies SignedOrNot
+  }
+  const { heldUntil, ...signed } = outcome.reply
+  return { isSigned: true, challenge: undefined, ...signed, ...held(heldUntil) } satisfies SignedOrNot
+})
+
+const writeCustomer = flow(customerViewBody, Schema.encodeSync(CustomerBody))
+const writeOwner = flow(beneficialOwnerBody, Schema.encodeSync(BeneficialOwnerBody))
+const writeExternal = flow(externalAccountBody, Schema.encodeSync(ExternalAccountBody))

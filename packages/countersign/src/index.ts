@@ -8,7 +8,7 @@ export {
   type WalletUser
 } from "@countersign/http/host"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
-export { CountersignError, type ErrorDetails } from "./CountersignError.ts"
+export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"

@@ -1,5 +1,5 @@
 import { isGuessable, publicKeyOf } from "@countersign/node-crypto"
-import { WireError } from "@countersign/wire"
+import { attempt } from "@countersign/wire"
 import { type ConfigurationFinding, finding, unless } from "./ConfigurationFinding.ts"
 import { bytesOf, listed } from "./keyRing.ts"
 import type { KeyOptions } from "./options.ts"
@@ -13,7 +13,7 @@ export const keyFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFindin
       publicKeyOf(bytesOf(text))
     ),
     ...(Object.hasOwn(keys, "wallets") ? rootFindings(wallets) : []),
-    ...(webhooks === undefined ? [] : seedFindings(webhooks))
+    ...(webhooks === undefined ? [] : eachFindings("keys.webhooks", webhooks, SEEDS, BYTES, bytesOf))
   ]
 }
 
@@ -44,28 +44,20 @@ export const walletFindings = ({ vault, wallets }: KeyOptions): ReadonlyArray<Co
 
 /** Reports guessable keys, which are acceptable in a sandbox only. */
 export const guessableFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFinding> => {
-  const { service, vault, wallets, webhooks = [] } = keys
-  const all = [
-    ...named("keys.vault", vault),
-    ...named("keys.service", service),
-    ...(wallets === undefined ? [] : named("keys.wallets", wallets)),
-    ...named("keys.webhooks", webhooks)
+  const { service, vault, wallets, webhooks } = keys
+  const all = Object.entries({ vault, service, wallets, webhooks }).flatMap(([name, own]) => named(`keys.${name}`, own))
+  const patterns = all.filter(([, hex]) => isGuessable(bytesOf(hex)))
+  const isShared = listed(vault).some((key) => listed(service).includes(key))
+  const shared = "keys.vault and keys.service are equal, so a leak of one exposes the other. Use different keys."
+  return [
+    ...patterns.map(([name]) => finding(name, `is a predictable pattern, not a random key. ${MAKE}`)),
+    ...(isShared ? [{ option: "keys", message: `${shared} ${MAKE}` }] : [])
   ]
-  const patterns = all
-    .filter(([, hex]) => isGuessable(bytesOf(hex)))
-    .map(([name]) => finding(name, `is a predictable pattern, not a random key. ${MAKE}`))
-  return listed(vault).some((key) => listed(service).includes(key))
-    ? [
-        ...patterns,
-        {
-          option: "keys",
-          message: `keys.vault and keys.service are equal, so a leak of one exposes the other. Use different keys. ${MAKE}`
-        }
-      ]
-    : patterns
 }
 
 const BYTES = "32 random bytes as 64 hex characters"
+const RING = "must be one key or a list of 1 to 4 keys. The first key is active, the others are accepted"
+const SEEDS = "must list 1 to 4 seeds of 64 hex characters. Leave it out to derive them from keys.vault"
 const MAKE = "Generate one with: openssl rand -hex 32"
 
 type Named = readonly [name: string, hex: string]
@@ -78,49 +70,27 @@ const listFindings = (
   option: string,
   keys: KeyOptions["vault"],
   shape: string,
-  read: (text: string) => unknown
+  read: Read
 ): ReadonlyArray<ConfigurationFinding> => {
   if (!Array.isArray(keys)) return unreadable(option, keys, shape, read)
-  if (keys.length === 0 || keys.length > 4) {
-    return [
-      finding(option, "must be one key or a list of 1 to 4 keys. The first key is active, the others are accepted")
-    ]
-  }
-  const found = named(option, keys).flatMap(([name, key]) => unreadable(name, key, shape, read))
+  const found = eachFindings(option, keys, RING, shape, read)
   if (found.length > 0) return found
   // Upper-case and lower-case hex denote the same key.
   const isDistinct = new Set(keys.map((hex) => hex.toLowerCase())).size === keys.length
   return unless(isDistinct, option, "contains the same key twice. List each key once")
 }
 
-const seedFindings = (webhooks: ReadonlyArray<string>): ReadonlyArray<ConfigurationFinding> =>
-  !Array.isArray(webhooks) || webhooks.length === 0 || webhooks.length > 4
-    ? [
-        finding(
-          "keys.webhooks",
-          "must list 1 to 4 seeds of 64 hex characters. Leave it out to derive them from keys.vault"
-        )
-      ]
-    : named("keys.webhooks", webhooks).flatMap(([name, seed]) => unreadable(name, seed, BYTES, bytesOf))
+/** The findings about the members of a list, or one about its length. */
+const eachFindings = (option: string, keys: ReadonlyArray<string>, length: string, shape: string, read: Read) =>
+  Array.isArray(keys) && keys.length > 0 && keys.length <= 4
+    ? named(option, keys).flatMap(([name, key]) => unreadable(name, key, shape, read))
+    : [finding(option, length)]
+
+/** Reads a key. Throws for another text. */
+type Read = (text: string) => Uint8Array | string
 
 /** An undefined key is most often an environment variable that is not set. */
-const unreadable = (
-  option: string,
-  value: unknown,
-  shape: string,
-  read: (text: string) => unknown
-): ReadonlyArray<ConfigurationFinding> => {
-  if (typeof value === "string" && canRead(value, read)) return []
-  const found = value === undefined ? ", but is undefined" : ""
-  return [finding(option, `must be ${shape}${found}. ${MAKE}`)]
-}
-
-const canRead = (text: string, read: (text: string) => unknown): boolean => {
-  try {
-    read(text)
-    return true
-  } catch (error) {
-    if (error instanceof WireError) return false
-    throw error
-  }
+const unreadable = (option: string, value: unknown, shape: string, read: Read) => {
+  const isRead = typeof value === "string" && attempt(() => read(value)) !== undefined
+  return unless(isRead, option, `must be ${shape}${value === undefined ? ", but is undefined" : ""}. ${MAKE}`)
 }

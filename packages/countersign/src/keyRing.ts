@@ -19,17 +19,14 @@ export const keyRing = ({ service, vault, wallets, webhooks }: KeyOptions): KeyR
 
 type Keys = readonly [Uint8Array, ...Uint8Array[]]
 
-const keysOf = (given: string | ReadonlyArray<string> = []): Keys => {
+const keysOf = (given: KeyOptions["vault"]): Keys => {
   const [first, ...others] = listed(given).map(bytesOf)
   if (first === undefined) throw new Error("keyRing: received an empty list of keys")
   return [first, ...others]
 }
 
 /** Wraps a single key in a list. */
-export const listed = <A>(keys: A | ReadonlyArray<A>): ReadonlyArray<A> => (isList(keys) ? keys : [keys])
+export const listed = (keys: KeyOptions["vault"] = []): ReadonlyArray<string> => [keys].flat()
 
 /** Returns the 32 bytes of 64 hex characters. Throws a `WireError` for any other input. */
 export const bytesOf = (hex: string): Uint8Array => decodeHex(hex, { bytes: 32 })
-
-/** `Array.isArray` does not narrow a `ReadonlyArray`. */
-const isList = <A>(keys: A | ReadonlyArray<A>): keys is ReadonlyArray<A> => Array.isArray(keys)

@@ -45,27 +45,32 @@ export const measuredStore = (store: Layer.Layer<Store>): Layer.Layer<Store> =>
     Store,
     Effect.map(Effect.tap(Store, sampled), (inner) =>
       Store.of({
+        ...inner,
         load: (refs) => timed("load", inner.load(refs)),
-        ...(inner.recent === undefined ? {} : { recent: (refs) => inner.recent?.(refs) }),
-        ...(inner.state === undefined
-          ? {}
-          : {
-              state: Effect.tap(inner.state, ({ now }) =>
-                Effect.flatMap(Effect.flatten(NodeTime), (at) => Metric.update(clockDifference, at - now))
-              )
-            }),
-        ...(inner.waiting === undefined ? {} : { waiting: inner.waiting }),
-        ...(inner.depths === undefined ? {} : { depths: inner.depths }),
-        ...(inner.now === undefined ? {} : { now: inner.now }),
+        ...(inner.state && {
+          state: Effect.tap(inner.state, ({ now }) =>
+            Effect.flatMap(Effect.flatten(NodeTime), (at) => Metric.update(clockDifference, at - now))
+          )
+        }),
         find: (query) => timed("find", inner.find(query)),
         commit: (changes, guards) =>
-          Effect.tapError(timed("commit", inner.commit(changes, guards)), (error) =>
-            error._tag === "Conflict"
-              ? Metric.update(
-                  Metric.withAttributes(conflicts, { collection: error.collection, because: error.because }),
-                  1
-                )
-              : Effect.void
+          timed("commit", inner.commit(changes, guards)).pipe(
+            // This node sends these itself, without a claim (see `Outbox`).
+            Effect.tap(() =>
+              Effect.forEach(changes, (change) =>
+                change.op === "insert" && change.leasedUntil !== undefined
+                  ? lagged(change.collection, change.at, change.body)
+                  : Effect.void
+              )
+            ),
+            Effect.tapError((error) =>
+              error._tag === "Conflict"
+                ? Metric.update(
+                    Metric.withAttributes(conflicts, { collection: error.collection, because: error.because }),
+                    1
+                  )
+                : Effect.void
+            )
           ),
         claimDue: (collection, now, lease, limit, only) => {
           const claimed = timed("claimDue", inner.claimDue(collection, now, lease, limit, only))

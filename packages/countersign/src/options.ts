@@ -1,11 +1,12 @@
 import type { SignatureHeader } from "@countersign/http/host"
+import type { OidcOptions } from "@countersign/oidc/options"
+import type { PasskeyPolicy } from "@countersign/passkeys/policy"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 import type { OpenTelemetry } from "./openTelemetry/types.ts"
 import type { TelemetryLayer } from "./types/PortLayer.ts"
 import type { PortOptions } from "./types/PortOptions.ts"
 import type { Scope } from "./types/platform.ts"
 import type { PolicyValues } from "./types/policy.ts"
-import type { OidcOptions, PasskeyPolicy } from "./types/trust.ts"
 import type { Mode } from "./types/values.ts"
 
 /** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */

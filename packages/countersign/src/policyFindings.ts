@@ -53,12 +53,7 @@ const fieldFindings = (name: string, field: PolicyField, value: unknown): Readon
   }
 }
 
-interface Bounds {
-  readonly least: number
-  readonly most: number
-}
-
-const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): ReadonlyArray<ConfigurationFinding> =>
+const unlessWhole = (name: string, value: unknown, { least, most }: typeof RATE_BOUNDS.capacity) =>
   unless(
     typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most,
     `policy.${name}`,

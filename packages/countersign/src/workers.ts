@@ -12,8 +12,8 @@ import {
   sweepExpired
 } from "@countersign/core/internal"
 import { type ModePorts, Modes } from "@countersign/http"
-import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
-import { decodeHex, encodeHex } from "@countersign/wire"
+import { secretDigest } from "@countersign/node-crypto"
+import { decodeHex, encodeHex, isScalar } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 import { ports } from "./ports.ts"
@@ -202,10 +202,5 @@ const randomHex = (bytes: number) => encodeHex(crypto.getRandomValues(new Uint8A
 /** About one in four thousand million draws is not a valid scalar. */
 const randomScalar = (): string => {
   const hex = randomHex(32)
-  try {
-    publicKeyOf(decodeHex(hex))
-    return hex
-  } catch {
-    return randomScalar()
-  }
+  return isScalar(decodeHex(hex)) ? hex : randomScalar()
 }

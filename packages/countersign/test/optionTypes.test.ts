@@ -1,23 +1,13 @@
 import type * as core from "@countersign/core/internal"
-import type { OidcOptions } from "@countersign/oidc"
-import type { PasskeyPolicy } from "@countersign/passkeys"
+import type { Algorithm } from "@countersign/oidc"
 import type { Layer } from "effect"
 import { expectTypeOf, it } from "vitest"
 import type { Finding, PortLayer, Resealed, TelemetryLayer } from "../src/index.ts"
 import type * as t from "../src/types.ts"
 
-/** The fields of a type, with those of the interfaces that it extends. */
-type Flat<A> =
-  A extends ReadonlyArray<infer Item>
-    ? ReadonlyArray<Flat<Item>>
-    : A extends object
-      ? { [K in keyof A]: Flat<A[K]> }
-      : A
-
 it("an option has exactly the fields that its adapter reads", () => {
   expectTypeOf<t.PolicyValues>().toEqualTypeOf<core.PolicyValues>()
-  expectTypeOf<t.PasskeyPolicy>().toEqualTypeOf<PasskeyPolicy>()
-  expectTypeOf<Flat<t.OidcOptions>>().toEqualTypeOf<Flat<OidcOptions>>()
+  expectTypeOf<Algorithm>().toEqualTypeOf<core.OidcAlgorithm>()
   expectTypeOf<t.CodePurpose>().toEqualTypeOf<core.CodePurpose>()
   expectTypeOf<t.Notice["kind"]>().toEqualTypeOf<core.Notice["kind"]>()
   expectTypeOf<core.Notice>().toExtend<t.Notice>()

@@ -22,7 +22,7 @@ const page = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 /** The queries of the page, by name. */
 const queries = new Map(
   Array.from(
-    page("docs/guides/questions.md").matchAll(/```sql run=(\S+)\n([\s\S]*?)```/gu),
+    page("docs/generated/questions.md").matchAll(/```sql run=(\S+)\n([\s\S]*?)```/gu),
     ([, name = "", sql = ""]) => [name, sql]
   )
 )
@@ -357,7 +357,7 @@ it("GO11: no view shows a key, a digest, a signature or an encrypted text", asyn
   expect([...secrets].filter((secret) => text.includes(secret))).toEqual([])
 })
 
-describe("GO11: a question of docs/guides/questions.md", () => {
+describe("GO11: a question of docs/generated/questions.md", () => {
   it("is one of twenty, and each has a test", () => {
     expect([...queries.keys()].filter((name) => name !== "place")).toEqual(Object.keys(answers))
     expect(Object.keys(answers)).toHaveLength(20)

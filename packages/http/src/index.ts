@@ -14,7 +14,7 @@ export { CustomerBody, customerViewBody } from "./resources/customers/customers.
 export type { AnyEndpoint } from "./resources/endpoint.ts"
 export { ExternalAccountBody, externalAccountBody } from "./resources/externalAccounts/externalAccounts.ts"
 export { endpoints, resources } from "./resources/index.ts"
-export { SignedRequestChallenge, signedRequestChallenge } from "./resources/signedEndpoint.ts"
+export { SignedRequestChallenge, writtenChallenge } from "./resources/signedEndpoint.ts"
 export { BeneficialOwnerBody, beneficialOwnerBody } from "./resources/verifications/verifications.ts"
 export { EventBodyMissing, envelope, eventBodies } from "./resources/webhooks/eventBodies.ts"
 export { type CallInProcess, inProcess, refusalIn } from "./server/inProcess.ts"

@@ -1,4 +1,4 @@
-import { accountTypes, isJsonObject, outcomeSuffix } from "@countersign/account-types"
+import { isJsonObject, kindNamed, outcomeSuffix } from "@countersign/account-types"
 import {
   Discoveries,
   type Discovery,
@@ -146,7 +146,7 @@ export const sandboxVerification = Layer.succeed(
 )
 
 const findingOf = ({ account }: VerificationRequest): Finding => {
-  const kind = typeof account.accountType === "string" ? accountTypes.get(account.accountType) : undefined
+  const kind = kindNamed(account.accountType)
   // The owner of a wallet is unknown, so no name is compared.
   if (kind === undefined || kind.selfCustody === true) return { standing: "CONFIRMED" }
   const suffix = outcomeSuffix(kind, account) ?? ""

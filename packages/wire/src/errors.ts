@@ -81,3 +81,12 @@ export const refuseAs = <A>(code: WireErrorCode, message: string, run: () => A):
     throw new WireError(code, message, cause instanceof WireError ? { cause } : {})
   }
 }
+
+/** Returns the result of `run`, or `undefined` when it throws. */
+export const attempt = <A>(run: () => A): A | undefined => {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

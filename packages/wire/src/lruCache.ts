@@ -2,6 +2,8 @@
 export interface LruCache<Value> {
   readonly get: (text: string) => Value | undefined
   readonly set: (text: string, value: Value) => void
+  /** Returns the value, made where there is none. */
+  readonly getOrMake: (text: string, make: () => Value) => Value
 }
 
 /** A node of the list in order of use. */
@@ -35,26 +37,32 @@ export const lruCache = <Value>(size: number): LruCache<Value> => {
     else newest.newer = entry
     newest = entry
   }
-  return {
-    get: (text) => {
-      const entry = entries.get(text)
-      if (entry === undefined) return undefined
-      if (entry !== newest) {
-        remove(entry)
-        append(entry)
-      }
-      return entry.value
-    },
-    set: (text, value) => {
-      const known = entries.get(text)
-      if (known !== undefined) remove(known)
-      else if (entries.size >= size && oldest !== undefined) {
-        entries.delete(oldest.text)
-        remove(oldest)
-      }
-      const entry = { text, value, older: undefined, newer: undefined }
-      entries.set(text, entry)
+  const get = (text: string): Value | undefined => {
+    const entry = entries.get(text)
+    if (entry === undefined) return undefined
+    if (entry !== newest) {
+      remove(entry)
       append(entry)
     }
+    return entry.value
   }
+  const set = (text: string, value: Value): void => {
+    const known = entries.get(text)
+    if (known !== undefined) remove(known)
+    else if (entries.size >= size && oldest !== undefined) {
+      entries.delete(oldest.text)
+      remove(oldest)
+    }
+    const entry = { text, value, older: undefined, newer: undefined }
+    entries.set(text, entry)
+    append(entry)
+  }
+  const getOrMake = (text: string, make: () => Value): Value => {
+    const known = get(text)
+    if (known !== undefined) return known
+    const made = make()
+    set(text, made)
+    return made
+  }
+  return { get, set, getOrMake }
 }

@@ -1,4 +1,4 @@
-import { malformedStamps } from "@countersign/harness/malformedStamps"
+import { malformedStamps } from "@countersign/vector-generator/malformedStamps"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {

@@ -1,11 +1,11 @@
 import { posix } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { check } from "../src/arrows/check.ts"
-import { type Cost, costs, withCosts } from "../src/costs/costs.ts"
 import { withMap, withUsers } from "../src/docs/generators.ts"
 import { readmeProblems } from "../src/readme/packageReadmes.ts"
 import { isThere, text, workspaces } from "../src/workspace/disk.ts"
 import { parse } from "../src/workspace/Manifest.ts"
+import { tableRows } from "../src/workspace/markdown.ts"
 import { accountType } from "./changes/accountType.ts"
 import { hostAdapter, storeAdapter } from "./changes/adapters.ts"
 import { type Applied, applied } from "./changes/applied.ts"
@@ -16,17 +16,25 @@ import { policyField } from "./changes/policyField.ts"
 import { port } from "./changes/port.ts"
 import { refusal } from "./changes/refusal.ts"
 
+/**
+ * The cost of each change today, in files that a developer writes by hand: new ones, of which a folder that is all new is
+ * one, those that get a line, and those of tests that get a line, so that all tests compile and those of authority pass.
+ * Where the tree gets lighter, the numbers fall there.
+ */
+const costs = new Map(
+  tableRows(text("CONTRIBUTING.md"), "You add").map(({ cells: [name = "", ...counts] }) => [name, counts.map(Number)])
+)
+
 /** The rows of the table of costs, each by a change that was recorded and is made again here. */
 const changes = [accountType, credentialKind, endpoint, refusal, policyField, port, hostAdapter, storeAdapter]
 
-it("every cost is counted on a recorded change, and CONTRIBUTING.md has the table", () => {
-  expect(changes.map(({ name }) => name)).toEqual(Object.keys(costs))
-  expect(withCosts(text("CONTRIBUTING.md"))).toBe(text("CONTRIBUTING.md"))
+it("every cost in CONTRIBUTING.md is counted on a recorded change", () => {
+  expect(changes.map(({ name }) => name)).toEqual([...costs.keys()])
 })
 
 describe.each(changes.map((change) => [change.name, change] as const))("a new %s", (name, change) => {
   it("has the cost of its row", () => {
-    expect(costOf(change)).toEqual(costs[name])
+    expect(costOf(change)).toEqual(costs.get(name))
   })
 
   it("works", () => copy.run(change.shown))
@@ -50,16 +58,13 @@ describe.each([hostAdapter, storeAdapter].map((change) => [change.name, change] 
   })
 })
 
-const costOf = ({ edits, workspace }: Change): Cost => {
+/** The new files, the edited files, and the edited files of tests. */
+const costOf = ({ edits, workspace }: Change): ReadonlyArray<number> => {
   const created = edits.flatMap((edit) => ("create" in edit ? [edit.create] : []))
   const edited = edits.flatMap((edit) => ("edit" in edit ? [edit.edit] : []))
   const files = created.map((path) => (workspace !== undefined && path.startsWith(`${workspace}/`) ? workspace : path))
   const count = (paths: ReadonlyArray<string>) => new Set(paths).size
-  return {
-    created: count(files),
-    edited: count(edited.filter((path) => !isOfTests(path))),
-    tests: count(edited.filter(isOfTests))
-  }
+  return [files, edited.filter((path) => !isOfTests(path)), edited.filter(isOfTests)].map(count)
 }
 
 /** The tools that are never published only test the others. */

@@ -31,6 +31,8 @@ const COMMITTERS = {
   "packages/core/src/steps/run.ts": "the refusals that write a record",
   "packages/core/src/steps/signedRetry.ts": "the shell of the two legs of a signed retry",
   "packages/core/src/store/plans.ts": "`commit`, which the shells call",
+  "packages/core/src/store/routed.ts": "passes each commit to the database of its environment",
+  "packages/core/src/things/counts/countCalls.ts": "the counts of a day, which no call waits for",
   "packages/core/src/things/due-work/lanes.ts": "work that a node cannot do is due again, whatever its record contains",
   "packages/core/src/things/keys/checkReady.ts": "the fingerprints of the keys of a node, which belong to no platform",
   "packages/core/src/things/limits/sharedLevels.ts": "token buckets are consumed in the commit of the call",

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest"
 import { engines } from "../src/engines/engines.ts"
-import { features, featuresOf, names, unknownFunctions } from "../src/engines/features.ts"
-import { requireUsed } from "../src/engines/page.ts"
+import { features, featuresOf, requireUsed, unknownFunctions } from "../src/engines/features.ts"
 import { sentStatements } from "../src/engines/statements.ts"
 
 it("the table of features has each that the store uses, no other, and nothing is unclassified", async () => {
   const sent = await sentStatements()
   requireUsed(sent)
-  for (const name of names) {
-    const others = [...sent].filter((text) => !features[name].in.test(text))
+  for (const [name, , isIn] of features) {
+    const others = [...sent].filter((text) => !isIn.test(text))
     expect(() => requireUsed(others)).toThrow(name)
   }
   expect(() => requireUsed([...sent, "select some_function(1)"])).toThrow("some_function")
@@ -24,8 +23,8 @@ it("finds the features of a statement", () => {
 })
 
 it("each finding cites a page of the engine or its project", () => {
-  for (const { name, of, page } of engines) {
-    for (const each of [page, ...Object.values(of).map((finding) => finding.page)]) {
+  for (const { findings, name, page } of engines) {
+    for (const each of [page, ...findings.map((finding) => finding.page)]) {
       expect([name, each]).toEqual([
         name,
         expect.stringMatching(

@@ -29,6 +29,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/guides/postgres.md": [
     "adapters/postgres/test/migrate.test.ts",
+    "adapters/postgres/test/upgrade.test.ts",
     "adapters/postgres/test/views.test.ts",
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
@@ -36,7 +37,6 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/kits/cli/test/production.test.ts",
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
-  "docs/guides/questions.md": ["packages/countersign/test/questions.test.ts"],
   "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/kits/vectors/test/readme.test.ts"],
@@ -73,6 +73,7 @@ it("shows the output of every executed block, and executes every block with an o
     "converse",
     "grants",
     "reporting",
+    "give-up",
     "vacuum",
     "all",
     "map",
@@ -87,10 +88,7 @@ it("shows the output of every executed block, and executes every block with an o
       .filter((block) => block.kind === kind && !apart.includes(block.name))
       .map(({ file, name }) => `${file} ${name}`)
   // The programs of the other frameworks print the output `all`.
-  const untested = names("run")
-    .filter((name) => !/^docs\/guides\/mount\.md (?!users$)/u.test(name))
-    // The answer to a question is what the API of the test's own service says.
-    .filter((name) => !name.startsWith("docs/guides/questions.md "))
+  const untested = names("run").filter((name) => !/^docs\/guides\/mount\.md (?!users$)/u.test(name))
   // The output of login.mjs is compared by examples/consumers, which contains it as a file.
   expect([...untested, "docs/guides/mount.md login"].toSorted()).toEqual(names("output").toSorted())
 })

@@ -27,13 +27,11 @@ describe("the recorded exchanges", () => {
     ])
   })
 
-  it("I7: give the app no private key, and store the session in the commit that consumes the code", () => {
+  it("I7: give the app no private key, and store the session in the commit that consumes its request", () => {
     const answers = exchanges.handshake.filter(({ from, isReply }) => from === SERVICE && isReply)
     expect(answers.flatMap(({ lines }) => lines.join(", ").split(", "))).not.toContain("encryptedSessionSigningKey")
     const last = exchanges.handshake.filter(({ to }) => to === STORE).at(-1)
-    expect(last?.lines).toEqual(
-      expect.arrayContaining(["insert sessions", "replace signed_requests", "replace email_otps"])
-    )
+    expect(last?.lines).toEqual(expect.arrayContaining(["insert sessions", "replace signed_requests"]))
   })
 
   it("contain no ids, codes or keys", () => {

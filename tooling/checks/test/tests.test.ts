@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { problemsIn } from "../src/tests/problems.ts"
-import { unreviewed } from "../src/tests/reviewed.ts"
+import { unreviewed } from "../src/tests/timings.ts"
 
 const http = 'import { createServer } from "node:http"\n'
 
@@ -101,11 +101,11 @@ it.each([
 })
 
 it("names a place beside the reviewed ones, and a review whose place is gone (GS11)", () => {
-  const reviewed = [{ kind: "polls", because: "the work is there", files: { "a.test.ts": 1 } }] as const
+  const reviewed = [{ file: "a.test.ts", kind: "polls", places: 1 }]
   const poll = "await expect.poll(count).toBe(0)"
   const found = ["", poll, `${poll}\n${poll}`].map((source) => unreviewed("a.test.ts", source, reviewed))
   expect(found).toEqual([
-    ["a.test.ts: reviewed.ts lists 1 places of the kind polls, it has 0"],
+    ["a.test.ts: reviewed.md lists 1 places of the kind polls, it has 0"],
     [],
     [1, 2].map((line) => expect.stringContaining(`a.test.ts:${line}: the test polls for nothing`))
   ])

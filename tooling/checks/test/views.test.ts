@@ -1,7 +1,6 @@
 import { collections } from "@countersign/harness/tables"
 import { describe, expect, it } from "vitest"
-import { columnsOf } from "../src/views/sql.ts"
-import { type Column, type View, views } from "../src/views/views.ts"
+import { type Column, columnsOf, type View, views } from "../src/views/views.ts"
 
 /** A schema, as far as its members go. */
 interface Ast {

@@ -1,12 +1,15 @@
-import { type Scene, sessions } from "./cast/operations.ts"
+import { parseArgs } from "node:util"
+import { START } from "./cast/cast.ts"
+import type { Scene } from "./cast/operations.ts"
 import { scenes } from "./cast/scenes.ts"
 import { explore } from "./explore/explore.ts"
 import type { Bounds } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
-import { type Invariant, invariants } from "./invariants/all.ts"
-import { settingsOf } from "./settings.ts"
+import { invariants } from "./invariants/all.ts"
+import type { Invariant } from "./invariants/invariants.ts"
 import { story } from "./story.ts"
 import type { Switch } from "./switches/Switch.ts"
+import { switches } from "./switches/switches.ts"
 
 const write = (...lines: ReadonlyArray<string>): void => {
   process.stdout.write(`${lines.join("\n")}\n`)
@@ -31,7 +34,7 @@ const held = (bounds: Bounds, scene: Scene): boolean => {
 /** Prints the shortest counterexample for a bug. Returns false if it finds no counterexample. */
 const isFound = (bounds: Bounds, bug: Switch): boolean => {
   const isBugs = ({ name }: Invariant) => name === bug.invariant
-  const { broken } = explore({ bounds, scene: bug.scene ?? sessions, bug }, (found) => [...found.keys()].some(isBugs))
+  const { broken } = explore({ bounds, scene: bug.scene, bug }, (found) => [...found.keys()].some(isBugs))
   write(`Without ${bug.invariant}: ${bug.says}.`)
   for (const [invariant, events] of broken) if (isBugs(invariant)) report(invariant, events)
   const others = [...broken.keys()].filter((invariant) => !isBugs(invariant)).map(({ name }) => name)
@@ -45,6 +48,32 @@ const report = ({ name, says }: Invariant, events: ReadonlyArray<Event>): void =
   write(`${name} is broken after ${events.length} steps: ${says}`, ...story(events))
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
+
+/** Parses the command line: the bounds, and the bugs to introduce one at a time. Throws on unknown options and invalid values. */
+const settingsOf = (args: ReadonlyArray<string>) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      calls: { type: "string", default: "2" },
+      until: { type: "string", default: String(START + 2) },
+      fast: { type: "boolean", default: false },
+      without: { type: "string" }
+    }
+  })
+  const calls = whole("--calls", values.calls)
+  const bugs = switches.filter(({ invariant }) => invariant === values.without)
+  if (values.without !== undefined && bugs.length === 0)
+    throw new Error(`--without: there is no bug for ${values.without}`)
+  const until = whole("--until", values.until)
+  const bounds: Bounds = { calls, atOnce: calls, until, ahead: values.fast ? 1 : -1 }
+  return { bounds, bugs }
+}
+
+const whole = (option: string, text: string): number => {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a number above 0, but got ${text}`)
+  return number
+}
 
 const { bounds, bugs } = settingsOf(process.argv.slice(2))
 const isAsExpected =

@@ -1,9 +1,8 @@
-import type { Change } from "@countersign/core"
+import { type Change, Columns } from "@countersign/core"
 import { nameOf } from "./cast/names.ts"
 import type { Call } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
 import type { Next } from "./node/Message.ts"
-import { textOf } from "./store/Rows.ts"
 
 /** The events of a path, one line per event. */
 export const story = (events: ReadonlyArray<Event>): ReadonlyArray<string> =>
@@ -42,6 +41,6 @@ const answered = (next: Next): string => (next._tag === "Over" ? `; the answer i
 const written = (change: Change): string => {
   const name = change.id.includes(":") ? nameOf(change.id) : `a mark in ${change.collection.name}`
   if (change.op === "remove") return `removes ${name}`
-  const tag = textOf(change.body, "_tag")
+  const tag = Columns.textOf(change.body, "_tag")
   return `${change.op === "insert" ? "adds" : "writes"} ${name}${tag === undefined ? "" : ` as ${tag}`}`
 }

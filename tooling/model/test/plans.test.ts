@@ -156,7 +156,5 @@ const spelledGuard = (guard: Guard): string => {
       return `before ${guard.at}`
     case "version":
       return `${nameOf(guard.id)} at version ${guard.version}`
-    case "free":
-      return `${guard.collection.name} has no ${guard.values.join(" ")}`
   }
 }

@@ -1,9 +1,9 @@
+import { openStore } from "@countersign/bench/ours/start"
 import { startCluster } from "@countersign/bench/run/cluster"
 import { describe, expect, it } from "vitest"
 import { movedStore } from "../src/day/countedStore.ts"
 import { expiring, growthOf, shortLived } from "../src/day/index.ts"
 import { type Lived, runHours, STEP } from "../src/day/run.ts"
-import { openStore } from "../src/openStore.ts"
 
 const requireWell = (lived: Lived) => {
   const { after, delivered, drift, late, unsettled } = lived

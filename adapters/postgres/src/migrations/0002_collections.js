@@ -15,7 +15,7 @@ export const collections = [
     prefixes: { customerId: "Customer" }
   },
   { name: "email_changes", unique: {}, indexes: {}, expiry: "expiresAt", prefix: "Customer", prefixes: {} },
-  { name: "former_uma_addresses", unique: { umaAddress: ["umaAddress"] }, indexes: {}, prefixes: {} },
+  { name: "former_uma_addresses", unique: {}, indexes: { umaAddress: ["umaAddress"] }, prefixes: {} },
   {
     name: "verifications",
     unique: {},

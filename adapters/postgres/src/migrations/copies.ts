@@ -1,7 +1,6 @@
-import { Columns, type Json } from "@countersign/core"
 import type { Answer, PoolClient } from "../Pool.ts"
 import { bodyOf } from "../rows.ts"
-import { environmentOf, storedField, type Table, toId } from "../table.ts"
+import { environmentOf, type Table, toId } from "../table.ts"
 import { isEnvironmentKey, named } from "../work.ts"
 
 /** Rows of the table `records` of 0001, or the places of such rows. */
@@ -20,118 +19,61 @@ export const replaceCopies = async (
   places: Rows,
   present: Rows
 ): Promise<void> => {
-  // A place where no copy can be may be that of a record that was removed because it could not be copied.
-  for (const [collection, rows] of byCollection(places.filter((row) => isEnvironmentKey(row.environment ?? "")))) {
-    const table = tables.get(collection)
-    if (table !== undefined) await remove(client, table, [environments(rows), ids(table, rows)])
-  }
-  const [, , numbers] = environments(present)
-  await client.query(
-    `insert into ${environmentsTable} (id, name)
-      select distinct * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
-    [numbers, present.map((row) => row.environment)]
-  )
-  for (const [collection, rows] of byCollection(present)) {
-    const table = tables.get(collection)
-    if (table === undefined) throw unknownCollection(collection)
-    const columns = columnsOf(table, rows)
+  const unknown = present.find(({ collection }) => !tables.has(collection ?? ""))
+  if (unknown !== undefined) throw unknownCollection(unknown.collection)
+  for (const [collection, table] of tables) {
+    const { name } = table
+    const given = `json_populate_recordset(null::${name}, $1::json) as w`
+    const remove = async (columns: ReadonlyArray<string>, rows: ReadonlyArray<object>) => {
+      if (rows.length === 0) return
+      const isSame = ["environment", ...columns].map((column) => `r.${column} = w.${column}`).join(" and ")
+      await client.query(`delete from ${name} r using ${given} where ${isSame}`, [JSON.stringify(rows)])
+    }
+    // A place where no copy can be may be that of a record that was removed because it could not be copied.
+    const changed = places.filter((row) => row.collection === collection && isEnvironmentKey(row.environment ?? ""))
+    await remove(
+      ["id"],
+      changed.map((row) => placeIn(table, row))
+    )
+    const copies = present.filter((row) => row.collection === collection).map((row) => copyOf(table, row))
     // A copy that has a unique key of another record is out of date: its record has changed, and is copied again.
     for (const fields of Object.values(table.collection.unique)) {
-      const key = ["environment", ...fields.map((field) => table.fields.get(field)?.name)]
       await remove(
-        client,
-        table,
-        columns.filter(([column]) => key.includes(column))
+        fields.flatMap((field) => table.fields.get(field)?.name ?? []),
+        copies
       )
     }
-    await client.query(
-      `insert into ${table.name} (${namesOf(columns)}) select * from ${listOf(columns)}`,
-      columns.map(([, , values]) => values)
+    if (copies.length > 0) await client.query(`insert into ${name} select * from ${given}`, [JSON.stringify(copies)])
+  }
+  const names = [...new Set(present.map(({ environment }) => named(environment)))]
+  await client.query(
+    `insert into ${environmentsTable} (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
+    [names.map(environmentOf), names]
+  )
+}
+
+/** The row of a record, by column, as the store would write it. */
+const copyOf = (table: Table, row: Rows[number]) => {
+  try {
+    const place = placeIn(table, row)
+    if (place.id === null) throw new Error(`its id is not of the form ${table.id.prefix}:<uuid>`)
+    const written = { at: Number(row.updated_at), body: bodyOf(row.body ?? "") }
+    const content = table.content.map(({ name, of }) => [name.replaceAll('"', ""), of(written)])
+    return { ...row, ...Object.fromEntries(content), ...place, leased_until: row.leased_until, body: row.body }
+  } catch (cause) {
+    throw new Error(
+      `postgres: the upgrade stops, because it cannot copy the record ${JSON.stringify(row.id)} of ${row.collection} in ` +
+        `${row.environment}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause }
     )
   }
 }
 
-/** A column, its type, and its value in each row. */
-type Values = readonly [column: string, type: string, values: ReadonlyArray<unknown>]
-
-const remove = (client: PoolClient, { name }: Table, columns: ReadonlyArray<Values>): Promise<Answer> =>
-  client.query(
-    `delete from ${name} r using ${listOf(columns)} as w (${namesOf(columns)})
-      where ${columns.map(([column]) => `r.${column} = w.${column}`).join(" and ")}`,
-    columns.map(([, , values]) => values)
-  )
-
-const listOf = (columns: ReadonlyArray<Values>): string =>
-  `unnest(${columns.map(([, type], nth) => `$${nth + 1}::${type}[]`).join(", ")})`
-
-const namesOf = (columns: ReadonlyArray<Values>): string => columns.map(([column]) => column).join(", ")
-
-const byCollection = (rows: Rows): ReadonlyMap<string, Rows> => {
-  const found = new Map<string, Array<Rows[number]>>()
-  for (const row of rows) {
-    const known = found.get(row.collection ?? "")
-    if (known === undefined) found.set(row.collection ?? "", [row])
-    else known.push(row)
-  }
-  return found
-}
-
-/** The columns of records, with the values that the store would write. */
-const columnsOf = (table: Table, rows: Rows): ReadonlyArray<Values> => {
-  const { due, expiry } = table.collection
-  const bodies = rows.map((row) => readable(row, () => bodyOf(row.body ?? "")))
-  const kept = (column: string, type: string): Values => [column, type, rows.map((row) => row[column])]
-  const made = (column: string, type: string, value: (body: Json) => unknown): Values => [
-    column,
-    type,
-    rows.map((row, nth) => readable(row, () => value(bodies[nth] ?? null)))
-  ]
-  const instant = (column: string, field: string | undefined): ReadonlyArray<Values> =>
-    field === undefined ? [] : [made(column, "bigint", (body) => Columns.instantOf(body, field) ?? null)]
-  const [, , found] = ids(table, rows)
-  const wrong = rows[found.indexOf(null)]
-  if (wrong !== undefined) throw unreadable(wrong, new Error(`its id is not of the form ${table.id.prefix}:<uuid>`))
-  return [
-    environments(rows),
-    ["id", table.id.type, found],
-    kept("version", "bigint"),
-    kept("created_at", "bigint"),
-    kept("updated_at", "bigint"),
-    ...instant("expires_at", expiry),
-    ...instant("due_at", due),
-    ...(due === undefined ? [] : [kept("leased_until", "bigint")]),
-    ...[...table.fields].map(([field, { name, type }]) => made(name, type, (body) => storedField(table, field, body))),
-    kept("body", "text")
-  ]
-}
-
-const environments = (rows: Rows): Values => [
-  "environment",
-  "uuid",
-  rows.map((row) => readable(row, () => environmentOf(named(row.environment))))
-]
-
-/** Null for an id that has another form than those of the table. Texts are in `records` as in a column of texts. */
-const ids = ({ id }: Table, rows: Rows): Values => [
-  "id",
-  id.type,
-  rows.map((row) => (id.prefix === undefined ? row.id : toId(id, row.id ?? "")))
-]
-
-const readable = <A>(row: Rows[number], read: () => A): A => {
-  try {
-    return read()
-  } catch (error) {
-    throw unreadable(row, error)
-  }
-}
-
-const unreadable = ({ collection, environment, id }: Rows[number], cause: unknown): Error =>
-  new Error(
-    `postgres: the upgrade stops, because it cannot copy the record ${JSON.stringify(id)} of ${collection} in ` +
-      `${environment}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    { cause }
-  )
+/** The id is null if it has another form than those of the table. Texts are in `records` as in a column of texts. */
+const placeIn = ({ id }: Table, row: Rows[number]) => ({
+  environment: environmentOf(named(row.environment)),
+  id: id.prefix === undefined ? row.id : toId(id, row.id ?? "")
+})
 
 /** Another table than that of a declaration would lose the records to every caller. */
 export const unknownCollection = (collection: string | null | undefined): Error =>

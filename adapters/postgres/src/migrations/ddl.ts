@@ -12,7 +12,7 @@ language sql stable cost 16000 set search_path = '' as 'select false';`,
     ...collections.map((collection) => tableSql(tableOf(schema, collection)))
   ].join("\n\n")
 
-const tableSql = ({ collection, fields, id, name }: Table): string => {
+const tableSql = ({ collection, content, fields, id, name }: Table): string => {
   const { due, expiry, indexes, unique } = collection
   const columns = (of: ReadonlyArray<string>): ReadonlyArray<string> =>
     of.flatMap((field) => fields.get(field)?.name ?? [])
@@ -23,11 +23,9 @@ const tableSql = ({ collection, fields, id, name }: Table): string => {
   environment uuid not null,
   id ${typed(id.type)} not null,
   version bigint not null,
-  created_at bigint not null,
-  updated_at bigint not null,${expiry === undefined ? "" : "\n  expires_at bigint,"}${
-    due === undefined ? "" : "\n  due_at bigint,\n  leased_until bigint,"
-  }${[...fields.values()].map((field) => `\n  ${field.name} ${typed(field.type)},`).join("")}
-  body text not null,
+  created_at bigint not null,${content
+    .map((column) => `\n  ${column.name} ${typed(column.type)}${REQUIRED.includes(column.name) ? " not null" : ""},`)
+    .join("")}
   primary key (environment, id)${Object.entries(unique)
     .map(([key, of]) => `,\n  constraint ${named(`${key}_key`)} unique (${["environment", ...columns(of)].join(", ")})`)
     .join("")}
@@ -45,3 +43,5 @@ const tableSql = ({ collection, fields, id, name }: Table): string => {
       : [`create index ${named("due")} on ${name} (environment, due_at, id) where due_at is not null;`])
   ].join("\n")
 }
+
+const REQUIRED = ["updated_at", "body"]

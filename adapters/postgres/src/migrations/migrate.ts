@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "../Pool.ts"
 import { ignore } from "../Statement.ts"
 import { schemaName } from "../schemaName.ts"
 import { historySql, type Migration, migrationsFor } from "./files.ts"
-import { type Applied, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
+import { type Applied, exists, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
 
 /**
  * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
@@ -52,7 +52,9 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 /** Runs `use` on one connection. After a failure, closes it, which rolls back its transaction, and adds advice. */
 export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promise<A>): Promise<A> => {
-  const client = await connected(pool)
+  const client = await pool.connect().catch((error: unknown) => {
+    throw explained(error)
+  })
   // A lost connection also emits an error event, and an unhandled error event terminates the process.
   client.on("error", ignore)
   try {
@@ -63,14 +65,6 @@ export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promi
   } catch (error) {
     // The listener remains, because a connection that is being closed may still emit errors.
     client.release(error instanceof Error ? error : new Error("postgres: the migrations failed"))
-    throw explained(error)
-  }
-}
-
-const connected = async (pool: Pool): Promise<PoolClient> => {
-  try {
-    return await pool.connect()
-  } catch (error) {
     throw explained(error)
   }
 }
@@ -100,8 +94,7 @@ export const migrationStatus = (
 }
 
 const appliedIn = async (client: PoolClient, name: string): Promise<Applied> => {
-  const found = await client.query("select to_regclass($1::text)::text as history", [`${name}.migrations`])
-  if (found.rows[0]?.history === null) return new Map()
+  if (!(await exists(client, `${name}.migrations`))) return new Map()
   const { rows } = await client.query(`select name, checksum from ${name}.migrations`)
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }

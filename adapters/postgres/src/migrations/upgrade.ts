@@ -1,20 +1,18 @@
-import type { Declaration } from "@countersign/core"
 import type { PoolClient } from "../Pool.ts"
 import { schemaName } from "../schemaName.ts"
-import { quoted, type Table, tableOf } from "../table.ts"
+import { type Table, tableOf } from "../table.ts"
 import { collections } from "./0002_collections.js"
 import { COPIED, replaceCopies, unknownCollection } from "./copies.ts"
 import { type Migration, migrationsFor } from "./files.ts"
 
 /**
  * The upgrade of a schema of 0001, which has all records in one table, while nodes of the old version serve. The records
- * are copied into the tables of 0002, which have other names until the switch, so that a node of the new version finds no
- * half of them. A trigger notes what the old nodes change meanwhile, which is then copied again.
+ * are copied into the tables of 0002. Its table of environments and its function, without which a node of the new version
+ * can do nothing, have other names until the switch. A trigger notes what the old nodes change meanwhile, which is then copied again.
  */
 const OLD = "0001_initial.sql"
 const OLD_CHECKSUM = "e113884806d25aa3a945688466c2d68ced72ae0cabda00da60e3ee630594d36f"
 export const UPGRADED = "0002_tables.sql"
-const STAGED = "next_"
 
 /** The migrations that a database records, with their checksums. */
 export type Applied = ReadonlyMap<string | null | undefined, string | null | undefined>
@@ -45,7 +43,7 @@ export const upgradeStep = async (
   if (migration === undefined || applied.get(OLD) !== OLD_CHECKSUM) {
     throw new Error(`postgres: ${OLD} differs from the file that was applied to ${name}`)
   }
-  const tables = new Map(collections.map((collection) => [collection.name, staged(name, collection)]))
+  const tables = new Map(collections.map((collection) => [collection.name, tableOf(name, collection)]))
   const upgrade = { client, name, migration, tables }
   // All who want a table wait behind this transaction while it waits. Indexes bound the steps, whatever the planner knows
   // of tables that are being filled.
@@ -66,8 +64,7 @@ const NOT_BEGUN = "not begun"
 /** Returns how far the upgrade is, such as `copying 40 %`. */
 export const progressOf = async (client: PoolClient, schema: string): Promise<string> => {
   const name = schemaName(schema)
-  const begun = await client.query("select to_regclass($1::text)::text as upgrade", [`${name}.upgrade`])
-  if (begun.rows[0]?.upgrade === null) return NOT_BEGUN
+  if (!(await exists(client, `${name}.upgrade`))) return NOT_BEGUN
   const { rows } = await client.query(
     `select case when u.is_copied then 'copied' when r.reltuples <= 0 then 'copying'
       else 'copying ' || least(99, round(100 * u.copied / r.reltuples)) || ' %' end as progress
@@ -77,12 +74,13 @@ export const progressOf = async (client: PoolClient, schema: string): Promise<st
   return rows[0]?.progress ?? NOT_BEGUN
 }
 
-const staged = (schema: string, collection: Declaration): Table => ({
-  ...tableOf(schema, collection),
-  name: `${schema}.${quoted(STAGED + collection.name)}`
-})
+/** Whether a schema has a table. */
+export const exists = async (client: PoolClient, table: string): Promise<boolean> => {
+  const { rows } = await client.query("select to_regclass($1::text)::text as found", [table])
+  return rows[0]?.found !== null
+}
 
-const environmentsIn = (schema: string): string => `${schema}."${STAGED}environments"`
+const environmentsIn = (schema: string): string => `${schema}.next_environments`
 
 /** Creates the tables, which whoever may use `records` may use, and notes changes from now on. */
 const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void> => {
@@ -97,8 +95,14 @@ const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void
   )
   if (unknown[0] !== undefined) throw unknownCollection(unknown[0].collection)
   const created = [...tables.values(), { name: environmentsIn(name) }].map((table) => table.name)
-  await client.query(`drop table if exists ${[...created, `${name}.upgrade`, `${name}.upgrade_changes`].join(", ")};
-    ${migration.sql.replaceAll(`${name}."`, `${name}."${STAGED}`).replace(`${name}.environments`, environmentsIn(name))}
+  // Tables of these names belong to an upgrade that was given up only if they are beside its own.
+  if (await exists(client, environmentsIn(name))) {
+    await client.query(`drop table ${created.join(", ")}; drop table if exists ${name}.upgrade_changes;
+      drop function ${name}.next_read_through()`)
+  }
+  await client.query(`${migration.sql}
+    alter table ${name}.environments rename to next_environments;
+    alter function ${name}.read_through() rename to next_read_through;
     create table ${name}.upgrade (
       ${PLACE}, copied bigint not null, is_copied boolean not null, is_only boolean primary key default true check (is_only)
     );
@@ -180,21 +184,9 @@ const switchOver = async (upgrade: Upgrade, rows: number): Promise<void> => {
   await client.query(`lock table ${name}.records, ${name}.keys, ${name}.entries in access exclusive mode`)
   while ((await copyChanged(upgrade, rows)) > 0);
   await client.query(`drop table ${OLD_TABLES.map((table) => `${name}.${table}`).join(", ")};
-    drop function ${OLD_FUNCTIONS.map((each) => `${name}.${each}`).join(", ")}`)
-  const created = [...tables.values(), { name: environmentsIn(name) }].map((table) => table.name)
-  // The names of constraints, and so of the indexes behind them, begin with that of their table.
-  const { rows: renames } = await client.query(
-    `select string_agg(r.text, ';' order by r.nth) as text
-    from unnest($1::text[]) as t (name) cross join lateral (
-      select 1, format('alter table %s rename constraint %I to %I', t.name, c.conname, substr(c.conname, length($2::text) + 1))
-      from pg_catalog.pg_constraint c where c.conrelid = t.name::regclass and starts_with(c.conname, $2::text)
-      union all
-      select 2, format('alter table %s rename to %I', t.name, substr(c.relname, length($2::text) + 1))
-      from pg_catalog.pg_class c where c.oid = t.name::regclass
-    ) as r (nth, text)`,
-    [created, STAGED]
-  )
-  await client.query(renames[0]?.text ?? "")
+    drop function ${OLD_FUNCTIONS.map((each) => `${name}.${each}`).join(", ")};
+    alter table ${environmentsIn(name)} rename to environments;
+    alter function ${name}.next_read_through() rename to read_through`)
 }
 
 /** Throws unless there are as many copies as records, in one snapshot, beside those that are to be copied again. */

@@ -4,7 +4,7 @@ import { composed, upperCase } from "../formats/spelling.ts"
 import { isJsonObject, type JsonObject } from "../Kind.ts"
 import { countries } from "./countries.ts"
 
-const country = <const N extends string>(name: N, label: string) => ({
+export const country = <const N extends string>(name: N, label: string) => ({
   ...choice(name, label, countries),
   says: "a two-letter country code in upper case"
 })

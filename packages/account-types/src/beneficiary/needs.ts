@@ -6,7 +6,8 @@ export interface Needs {
   readonly isPostalCodeByCountry?: true
 }
 
-export type BeneficiaryType = "INDIVIDUAL" | "BUSINESS"
+export const beneficiaryTypes = ["INDIVIDUAL", "BUSINESS"] as const
+export type BeneficiaryType = (typeof beneficiaryTypes)[number]
 
 /** A field that a destination may require besides `beneficiaryType`. */
 export type NeededField =

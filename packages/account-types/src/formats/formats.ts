@@ -124,6 +124,12 @@ export const weighted = (text: string, weights: ReadonlyArray<number>): number =
 
 const ZERO = "0".charCodeAt(0)
 
+/** The check digit after the digits of a routing number (ABA) or a CLABE (Banco de México): weights 3, 7, 1 repeating. */
+export const lastDigit = (base: string): string => {
+  const weights = [...base].map((_, index) => [3, 7, 1][index % 3] ?? 0)
+  return String((10 - (weighted(base, weights) % 10)) % 10)
+}
+
 /** An existing calendar date without a time. Source: RFC 3339 `full-date`. */
 export const date: Format = {
   pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}",

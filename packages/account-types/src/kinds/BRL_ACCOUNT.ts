@@ -1,27 +1,28 @@
 import { checkDigits, choice, dependent, type Format, optional, text } from "../Field.ts"
-import { email, name, phone, weighted } from "../formats/formats.ts"
+import { digits, email, phone, weighted } from "../formats/formats.ts"
 import { lowerCase, upperCase } from "../formats/spelling.ts"
-import { kind, only } from "../Kind.ts"
+import { local, only } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
+import { bank } from "./bankFields.ts"
 
 /** The two check digits after the first 9 digits of a CPF. Source: Receita Federal, modulo 11. */
-export const cpfDigits = (base: string): string => {
-  const first = checkDigit(weighted(base, CPF_WEIGHTS.slice(1)))
-  return first + checkDigit(weighted(base + first, CPF_WEIGHTS))
-}
+export const cpfDigits = (base: string): string => digitsAfter(base, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
 
 /** Whether 11 digits are a CPF with its check digits. Eleven equal digits have valid ones but are never issued. */
 export const hasCpfDigits = (cpf: string): boolean => cpfDigits(cpf.slice(0, 9)) === cpf.slice(9) && !REPEATED.test(cpf)
 
 /** The two check digits after the first 12 characters of a CNPJ. Source: Receita Federal, Nota Técnica 49/2024. */
-export const cnpjDigits = (base: string): string => {
-  const first = checkDigit(weighted(base, CNPJ_WEIGHTS.slice(1)))
-  return first + checkDigit(weighted(base + first, CNPJ_WEIGHTS))
-}
+export const cnpjDigits = (base: string): string => digitsAfter(base, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
 
 /** Returns whether 14 characters are a CNPJ, of the old or the new form, with its check digits. */
 export const hasCnpjDigits = (cnpj: string): boolean =>
   cnpjDigits(cnpj.slice(0, 12)) === cnpj.slice(12) && !REPEATED.test(cnpj)
+
+/** The first check digit has the weights of the second, without the first weight. */
+const digitsAfter = (base: string, weights: ReadonlyArray<number>): string => {
+  const first = checkDigit(weighted(base, weights.slice(1)))
+  return first + checkDigit(weighted(base + first, weights))
+}
 
 // A remainder of 0 and one of 1 give the same digit, so the scheme misses some wrong digits where the first is 0.
 const checkDigit = (sum: number): string => {
@@ -29,15 +30,11 @@ const checkDigit = (sum: number): string => {
   return remainder < 2 ? "0" : String(11 - remainder)
 }
 
-const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
-const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const REPEATED = /^(.)\1*$/u
 
 /** The tax number of a person. */
 const cpf: Format = {
-  pattern: "[0-9]{11}",
-  minLength: 11,
-  maxLength: 11,
+  ...digits(11),
   says: "a CPF of 11 digits, without dots",
   production: checkDigits("a CPF with its check digits", hasCpfDigits),
   sample: (random) => {
@@ -84,11 +81,10 @@ const randomKey: Format = {
   sample: (random) => [8, 4, 4, 4, 12].map((count) => characters(random, count, "0123456789abcdef")).join("-")
 }
 
-export const BRL_ACCOUNT = kind({
-  accountType: "BRL_ACCOUNT",
-  label: "Pix key",
-  currencies: ["BRL"],
-  variants: only(
+export const BRL_ACCOUNT = local(
+  "BRL",
+  "Pix key",
+  only(
     "pixKey",
     ["PIX"],
     choice("pixKeyType", "Type of Pix key", ["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]),
@@ -101,10 +97,10 @@ export const BRL_ACCOUNT = kind({
       RANDOM: randomKey
     }),
     text("taxId", "CPF or CNPJ", cpfOrCnpj),
-    optional(text("bankName", "Bank", name(255)))
+    optional(bank)
   ),
-  source: {
+  {
     asOf: "2026-07",
     note: "Banco Central do Brasil, DICT; Receita Federal: a new CNPJ contains letters since July 2026"
   }
-})
+)

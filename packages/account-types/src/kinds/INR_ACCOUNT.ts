@@ -1,7 +1,7 @@
-import { choice, type Format, optional, text } from "../Field.ts"
+import { type Choices, choice, type Format, optional, text } from "../Field.ts"
 import { digits } from "../formats/formats.ts"
 import { compactUpperCase, lowerCase } from "../formats/spelling.ts"
-import { local } from "../Kind.ts"
+import { local, variant } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
 import { bank, number } from "./bankFields.ts"
 
@@ -24,29 +24,23 @@ const ifsc: Format = {
   sample: (random) => `HDFC0${characters(random, 6)}`
 }
 
+const RAILS: Choices = ["NEFT", "RTGS"]
+
 export const INR_ACCOUNT = local(
   "INR",
   "Indian UPI address or bank account",
   [
-    {
-      name: "UPI",
-      label: "UPI address",
-      identifier: "vpa",
-      rails: ["UPI"],
-      fields: [text("vpa", "UPI address", vpa)]
-    },
-    {
-      name: "BANK_TRANSFER",
-      label: "Bank account",
-      identifier: "accountNumber",
-      rails: ["NEFT", "RTGS"],
-      fields: [
-        number(digits(9, 18)),
-        text("ifsc", "IFSC", ifsc),
-        choice("rail", "Rail", ["NEFT", "RTGS"]),
-        optional(bank)
-      ]
-    }
+    variant("UPI", "UPI address", "vpa", ["UPI"], text("vpa", "UPI address", vpa)),
+    variant(
+      "BANK_TRANSFER",
+      "Bank account",
+      "accountNumber",
+      RAILS,
+      number(digits(9, 18)),
+      text("ifsc", "IFSC", ifsc),
+      choice("rail", "Rail", RAILS),
+      optional(bank)
+    )
   ],
   { asOf: "2026-06", note: "NPCI, UPI addresses; Reserve Bank of India, IFSC" }
 )

@@ -1,10 +1,9 @@
 import { bech32 } from "@scure/base"
-import { type Format, optional, text } from "../Field.ts"
-import { name } from "../formats/formats.ts"
+import { type Format, text } from "../Field.ts"
 import { bech32Case, lowerCase } from "../formats/spelling.ts"
-import { kind, type Variant } from "../Kind.ts"
+import { kind, variant } from "../Kind.ts"
 import { characters, type Random, wholeNumber } from "../Random.ts"
-import { SELF_CUSTODY } from "../wallet.ts"
+import { provider, SELF_CUSTODY } from "../wallet.ts"
 
 /** Returns whether a text is a main-network invoice with a valid checksum. Source: BOLT 11, BIP 173. */
 export const hasInvoiceChecksum = (invoice: string): boolean => wordsOf(invoice) !== undefined
@@ -72,13 +71,8 @@ const lightningAddress: Format = {
   sample: (random) => `ada${characters(random, 3)}@example.com`
 }
 
-const by = (field: string, label: string, format: Format): Variant => ({
-  name: field.toUpperCase(),
-  label,
-  identifier: field,
-  rails: [],
-  fields: [text(field, label, format), optional(text("vaspName", "Provider of the wallet", name(255)))]
-})
+const by = (field: string, label: string, format: Format) =>
+  variant(field.toUpperCase(), label, field, [], text(field, label, format), provider)
 
 /** A Lightning destination: exactly one of an invoice, an offer and an address. */
 export const LIGHTNING = kind({

@@ -1,29 +1,21 @@
 import { checkDigits, type Format, optional, text } from "../Field.ts"
-import { weighted } from "../formats/formats.ts"
+import { digits, lastDigit } from "../formats/formats.ts"
 import { compact } from "../formats/spelling.ts"
 import { local, only } from "../Kind.ts"
 import { characters } from "../Random.ts"
 import { bank } from "./bankFields.ts"
 
-/** The check digit after the first 17 digits of a CLABE. Source: Banco de México, weights 3, 7, 1 repeating. */
-const clabeDigit = (base: string): string => String((10 - (weighted(base, WEIGHTS) % 10)) % 10)
-
 /** Returns whether the last of 18 digits is the check digit of the others. */
-export const hasClabeDigit = (clabe: string): boolean => clabeDigit(clabe.slice(0, 17)) === clabe.slice(17)
-
-const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7]
+export const hasClabeDigit = (clabe: string): boolean => lastDigit(clabe.slice(0, 17)) === clabe.slice(17)
 
 const clabe: Format = {
-  pattern: "[0-9]{18}",
-  minLength: 18,
-  maxLength: 18,
-  says: "18 digits",
+  ...digits(18),
   // People write it as bank, city, account and check digit.
   spelling: compact,
   production: checkDigits("a CLABE with its check digit", hasClabeDigit),
   sample: (random) => {
     const base = `012180${characters(random, 11)}`
-    return base + clabeDigit(base)
+    return base + lastDigit(base)
   }
 }
 

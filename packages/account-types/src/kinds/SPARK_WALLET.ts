@@ -1,6 +1,5 @@
 import { bech32m } from "@scure/base"
 import type { Check, Format } from "../Field.ts"
-import { isPoint } from "../formats/secp256k1.ts"
 import { bech32Case } from "../formats/spelling.ts"
 import { bytes, type Random } from "../Random.ts"
 import { wallet } from "../wallet.ts"
@@ -32,9 +31,6 @@ const rules: readonly [Check, Check] = [
   }
 ]
 
-/** Returns whether a text is a main-network address with a valid checksum, and its key a point of secp256k1. */
-export const isSparkAddress = (address: string): boolean => rules.every(({ holds }) => holds(address))
-
 const address: Format = {
   pattern: "(spark|sparkrt)1[02-9ac-hj-np-z]+",
   minLength: 20,
@@ -56,3 +52,23 @@ export const SPARK_WALLET = wallet("SPARK_WALLET", "Spark wallet", ["BTC"], addr
   asOf: "2026-11",
   note: "BIP 350 (bech32m) with the prefix of the network; the sandbox also accepts the test network"
 })
+
+// SEC 2: the field of secp256k1, and its curve y^2 = x^3 + 7.
+const FIELD = 2n ** 256n - 2n ** 32n - 977n
+
+/** Returns whether 33 bytes are a compressed point of the curve. Source: SEC 1, section 2.3.4. */
+export const isPoint = (bytes: Uint8Array): boolean => {
+  if (bytes.length !== 33 || (bytes[0] !== 2 && bytes[0] !== 3)) return false
+  const x = bytes.subarray(1).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  return x < FIELD && isSquare((x ** 3n + 7n) % FIELD)
+}
+
+/** Euler's criterion. No point of the curve has y = 0. */
+const isSquare = (number: bigint): boolean => {
+  let [power, base, exponent] = [1n, number, (FIELD - 1n) / 2n]
+  for (; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) power = (power * base) % FIELD
+    base = (base * base) % FIELD
+  }
+  return power === 1n
+}

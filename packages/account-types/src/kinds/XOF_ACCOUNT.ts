@@ -1,6 +1,6 @@
 import { choice, type Format, optional, text } from "../Field.ts"
 import { phoneOf } from "../formats/formats.ts"
-import { kind, only, type Values } from "../Kind.ts"
+import { local, only, type Values } from "../Kind.ts"
 import { oneOf } from "../Random.ts"
 
 const senegal = phoneOf("221", 9)
@@ -26,28 +26,26 @@ const canonical = (values: Values): Values => {
   return region === undefined ? values : { ...values, region }
 }
 
-export const XOF_ACCOUNT = kind({
-  accountType: "XOF_ACCOUNT",
-  label: "West African mobile wallet",
-  currencies: ["XOF"],
-  variants: only(
+export const XOF_ACCOUNT = local(
+  "XOF",
+  "West African mobile wallet",
+  only(
     "phoneNumber",
     ["MOBILE_MONEY"],
     text("phoneNumber", "Phone number", phone),
     choice("provider", "Operator", ["ORANGE", "WAVE", "MOOV", "FREE", "MTN"]),
     optional(choice("region", "Country", ["BJ", "CI", "SN"]))
   ),
-  rules: [
-    {
-      path: "region",
-      says: "the country of phoneNumber",
-      holds: ({ phoneNumber, region }) =>
-        region === undefined || regionOf(phoneNumber) === undefined || region === regionOf(phoneNumber)
-    }
-  ],
-  canonical,
-  source: {
-    asOf: "2026-11",
-    note: "The interface: three countries; ARCEP Benin: ten digits since November 2024"
+  { asOf: "2026-11", note: "The interface: three countries; ARCEP Benin: ten digits since November 2024" },
+  {
+    rules: [
+      {
+        path: "region",
+        says: "the country of phoneNumber",
+        holds: ({ phoneNumber, region }) =>
+          region === undefined || regionOf(phoneNumber) === undefined || region === regionOf(phoneNumber)
+      }
+    ],
+    canonical
   }
-})
+)

@@ -1,25 +1,15 @@
 import { choice, type Field, type Format, optional, text } from "../Field.ts"
 import { accountNumber, digits, name, phone, swiftCode } from "../formats/formats.ts"
 import { ibanOf } from "../formats/iban.ts"
-import { kind, local, type Source, type Variant } from "../Kind.ts"
+import { kind, local, variant } from "../Kind.ts"
 import { characters } from "../Random.ts"
-import { bank, bankAccountType, number } from "./bankFields.ts"
+import { bank, bankAccountType, beyond, iso13616, number } from "./bankFields.ts"
 
-const bankTransfer = (...fields: ReadonlyArray<Field>): Variant => ({
-  name: "BANK_TRANSFER",
-  label: "Bank account",
-  identifier: "accountNumber",
-  rails: ["BANK_TRANSFER"],
-  fields
-})
+const bankTransfer = (...fields: ReadonlyArray<Field>) =>
+  variant("BANK_TRANSFER", "Bank account", "accountNumber", ["BANK_TRANSFER"], ...fields)
 
-const mobileMoney = (label: string, ...fields: ReadonlyArray<Field>): Variant => ({
-  name: "MOBILE_MONEY",
-  label,
-  identifier: "phoneNumber",
-  rails: ["MOBILE_MONEY"],
-  fields
-})
+const mobileMoney = (label: string, ...fields: ReadonlyArray<Field>) =>
+  variant("MOBILE_MONEY", label, "phoneNumber", ["MOBILE_MONEY"], ...fields)
 
 const bankOrOperator = text("bankName", "Bank or operator", name(255))
 const operator = text("bankName", "Operator", name(255))
@@ -30,22 +20,16 @@ const bankAccount = (...more: ReadonlyArray<Field>) =>
   bankTransfer(bankOrOperator, number(accountNumber), ...more, optional(phoneNumber))
 
 /** A bank account identified by IBAN, with an optional phone number of its owner. */
-const ibanAccount = (iban: Format): Variant => ({
-  name: "IBAN",
-  label: "Bank account by IBAN",
-  identifier: "iban",
-  rails: ["BANK_TRANSFER"],
-  fields: [bankOrOperator, text("iban", "IBAN", iban), optional(phoneNumber)]
-})
+const ibanAccount = (iban: Format) => {
+  const fields = [bankOrOperator, text("iban", "IBAN", iban), optional(phoneNumber)]
+  return variant("IBAN", "Bank account by IBAN", "iban", ["BANK_TRANSFER"], ...fields)
+}
 
 /** A wallet identified by a phone number; `bankName` is its operator. */
 const mobileWallet = mobileMoney("Mobile wallet", bankOrOperator, phoneNumber)
 
 const egyptian = ibanOf("EG", "[0-9]{27}", 29, (random) => characters(random, 25))
 const pakistani = ibanOf("PK", "[0-9]{2}[A-Z]{4}[0-9]{16}", 24, (random) => `HABB${characters(random, 16)}`)
-
-const beyond: Source = { asOf: "2026-11", note: "Beyond the interface" }
-const iso13616: Source = { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 
 const bangladeshi = bankAccount(
   optional(text("branchCode", "Branch", digits(5))),

@@ -1,7 +1,7 @@
 import { type Field, optional, type TextField, text } from "../Field.ts"
 import { accountNumber, digits, name, phoneOf, swiftCode } from "../formats/formats.ts"
 import { local, only, type Source } from "../Kind.ts"
-import { bank, bankAccountType, number } from "./bankFields.ts"
+import { bank, bankAccountType, beyond, number } from "./bankFields.ts"
 
 /** A bank account identified by its number. */
 const numbered = (...fields: ReadonlyArray<Field>) => only("accountNumber", ["BANK_TRANSFER"], ...fields)
@@ -17,7 +17,6 @@ const discovered: TextField<"bankName"> = {
   fromDiscoveries: true
 }
 
-const beyond: Source = { asOf: "2026-11", note: "Beyond the interface" }
 const iso9362: Source = { asOf: "2026-11", note: "Beyond the interface; ISO 9362" }
 
 const canadian = numbered(

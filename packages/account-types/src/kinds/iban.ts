@@ -1,9 +1,9 @@
 import { type Format, optional, text } from "../Field.ts"
 import { swiftCode } from "../formats/formats.ts"
 import { ibanOf, sepaIban } from "../formats/iban.ts"
-import { local, only, type Source } from "../Kind.ts"
+import { local, only } from "../Kind.ts"
 import { characters } from "../Random.ts"
-import { bank } from "./bankFields.ts"
+import { bank, iso13616 } from "./bankFields.ts"
 
 const byIban = (format: Format) => [text("iban", "IBAN", format), optional(text("swiftCode", "SWIFT code", swiftCode))]
 
@@ -11,7 +11,6 @@ const emirati = ibanOf("AE", "[0-9]{21}", 23, (random) => characters(random, 19)
 const danish = ibanOf("DK", "[0-9]{16}", 18, (random) => characters(random, 14))
 
 const SEPA = ["SEPA", "SEPA_INSTANT"]
-const iso13616: Source = { asOf: "2026-11", note: "Beyond the interface; ISO 13616" }
 
 export const AED_ACCOUNT = local(
   "AED",

@@ -1,6 +1,7 @@
 import { type Choices, choice, type Field, type Format, text } from "../Field.ts"
 import { name, phone, phoneOf } from "../formats/formats.ts"
 import { local, only, type Source } from "../Kind.ts"
+import { beyond } from "./bankFields.ts"
 
 /** A wallet identified by a phone number. */
 const byPhone = (format: Format, ...more: ReadonlyArray<Field>) =>
@@ -19,10 +20,7 @@ const unlisted: Source = { asOf: "2026-11", note: "Beyond the interface; no list
 const inCentralAfrica = byPhone(phone, anyOperator, choice("region", "Country", ["CM", "CG"]))
 
 export const BWP_ACCOUNT = local("BWP", "Botswanan mobile wallet", byPhone(phone, anyOperator), unlisted)
-export const HTG_ACCOUNT = local("HTG", "Haitian mobile wallet", byPhone(phone), {
-  asOf: "2026-11",
-  note: "Beyond the interface"
-})
+export const HTG_ACCOUNT = local("HTG", "Haitian mobile wallet", byPhone(phone), beyond)
 export const KES_ACCOUNT = operated("KES", "Kenyan mobile wallet", "254", ["M-PESA"])
 export const MWK_ACCOUNT = operated("MWK", "Malawian mobile wallet", "265", ["AIRTEL", "TNM"])
 export const RWF_ACCOUNT = operated("RWF", "Rwandan mobile wallet", "250", ["MTN", "AIRTEL"])

@@ -1,4 +1,4 @@
-import { canonicalJson, decodeHex, decodeUtf8, type Json, parseStrictJson } from "@countersign/wire"
+import { attempt, canonicalJson, decodeHex, decodeUtf8, type Json, parseStrictJson } from "@countersign/wire"
 
 /**
  * A value that the signed one must equal. An object must have the same fields and no others, and `"5"` is not `5`. A
@@ -34,12 +34,9 @@ const isNested = (value: unknown): value is object => typeof value === "object" 
  * Returns the value of JSON text in hex, or `undefined` unless the text is canonical: a number with more digits than a
  * `number` has would be signed, and another one shown.
  */
-export const hexJson = (hex: unknown): Json | undefined => {
-  try {
+export const hexJson = (hex: unknown): Json | undefined =>
+  attempt(() => {
     const text = decodeUtf8(decodeHex(String(hex)))
     const value = parseStrictJson(text)
     return canonicalJson(value) === text ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+  })

@@ -1,4 +1,4 @@
-import { decodeBase64Url, type IdPrefix, isId } from "@countersign/wire"
+import { attempt, decodeBase64Url, type IdPrefix, isId } from "@countersign/wire"
 
 /** Returns whether a received value has the expected type. */
 export type Guard<T> = (value: unknown) => value is T
@@ -32,14 +32,8 @@ export const id =
     typeof value === "string" && isId(prefix, value)
 
 /** Base64url of 1 to 2,048 bytes. */
-export const base64url: Guard<string> = (value): value is string => {
-  if (typeof value !== "string" || value === "") return false
-  try {
-    return decodeBase64Url(value, { maxBytes: 2048 }).length > 0
-  } catch {
-    return false
-  }
-}
+export const base64url: Guard<string> = (value): value is string =>
+  typeof value === "string" && value !== "" && attempt(() => decodeBase64Url(value, { maxBytes: 2048 })) !== undefined
 
 /** ISO 8601 in UTC. */
 export const timestamp: Guard<string> = (value): value is string =>

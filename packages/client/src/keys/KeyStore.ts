@@ -1,6 +1,5 @@
 import type { AuthSession } from "../answers/credentials.ts"
-import { type ActiveSession, generateKeyPair, hiddenKeyPair } from "../keyPair.ts"
-import type { SigningKey } from "./SigningKey.ts"
+import { type ActiveSession, generateKeyPair, hiddenKeyPair, type SigningKey } from "../keyPair.ts"
 
 /**
  * Stores session keys. Implement it to use a platform's keychain. An error that it throws is rethrown by the operation;

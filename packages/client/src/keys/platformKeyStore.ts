@@ -11,10 +11,9 @@ import {
 } from "@countersign/wire"
 import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, integer, object, optional } from "../answers/guard.ts"
-import { type ActiveSession, ERASED } from "../keyPair.ts"
+import { type ActiveSession, ERASED, type SigningKey } from "../keyPair.ts"
 import type { ServerClock } from "../serverClock.ts"
 import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
-import type { SigningKey } from "./SigningKey.ts"
 
 /** A non-extractable WebCrypto key. No script can read its private key, not even one that runs in the page. */
 class CryptoSigningKey implements SigningKey {

@@ -1,6 +1,6 @@
-import { type Guard, id, object, text } from "../answers/guard.ts"
+import { isStepUp, type StepUp } from "../answers/credentials.ts"
+import { type Guard, id, object, optional, text } from "../answers/guard.ts"
 import { type PaymentTerms, termsOf } from "../answers/payments.ts"
-import { payloadOf, stepUpOf } from "../answers/Quote.ts"
 import { isQuote, type Quote } from "../answers/quotes.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
@@ -59,7 +59,7 @@ export const paymentTermsOf = (quote: Quote): PaymentTerms => agreementOf(quote)
 /** Returns the payload of a quote and its terms, after comparing them with the quote. Throws `QuoteNotSignedError`. */
 const agreementOf = (quote: Quote) => {
   if (!isQuote(quote)) throw new TypeError("Pass the Quote as the server returned it")
-  const payload = payloadOf(quote)
+  const payload = walletInfoOf(quote)?.payloadToSign
   if (payload === undefined) {
     throw new QuoteNotSignedError(
       "PAYLOAD_MISSING",
@@ -112,3 +112,13 @@ const isExecuted: Guard<ExecutedQuote> = object<ExecutedQuote>({
   status: text,
   transactionId: id("Transaction")
 })
+
+const isInstruction = object({
+  accountOrWalletInfo: object({ payloadToSign: text, stepUp: optional(isStepUp) })
+})
+
+/** Returns what the platform's policy requires of the session that signs a quote, or `undefined`. */
+export const stepUpOf = (quote: Quote): StepUp | undefined => walletInfoOf(quote)?.stepUp
+
+const walletInfoOf = ({ paymentInstructions = [] }: Quote) =>
+  paymentInstructions.find(isInstruction)?.accountOrWalletInfo

@@ -1,5 +1,4 @@
 import { canonicalJson, type Json, parseStrictJson, sha256HexAsync } from "@countersign/wire"
-
 import type { SignedRequestChallenge } from "../answers/credentials.ts"
 import { differencesIn, type Expected, hexJson } from "../answers/expected.ts"
 import { text as isText, object } from "../answers/guard.ts"

@@ -1,5 +1,4 @@
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
-
 import { PasskeysUnavailableError } from "../errors.ts"
 
 /** Decodes base64url into its own buffer, which the browser requires. Throws `WireError`. */

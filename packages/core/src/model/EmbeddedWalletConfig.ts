@@ -7,14 +7,13 @@ const link = Schema.String.check(
   Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u, { send: "an https URL of at most 2048 characters" })
 )
 
-/** Branding of the mails, set by the platform. A mailer may ignore fields that it does not support. */
 export const Branding = Schema.Struct({
   appName: Schema.optionalKey(BrandName),
   sendFromEmailAddress: Schema.optionalKey(Email),
   sendFromEmailSenderName: Schema.optionalKey(BrandName),
   replyToEmailAddress: Schema.optionalKey(Email),
-  logoUrl: Schema.optionalKey(link)
-})
+  logoUrl: Schema.optionalKey(link.annotate({ description: "An https URL" }))
+}).annotate({ description: "How the mails of a platform look. A mailer may ignore fields that it does not support" })
 export type Branding = typeof Branding.Type
 
 /** The domains of the host's mailer, in which a platform may choose addresses. Undefined if the host sends no mail. */

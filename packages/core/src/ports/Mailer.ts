@@ -1,11 +1,12 @@
-import { Context, Data, type Effect, type Redacted, Schema } from "effect"
+import { Context, Data, DateTime, type Effect, Redacted, Schema } from "effect"
 import type { Branding } from "../model/EmbeddedWalletConfig.ts"
 import type { Environment, Millis } from "../model/Environment.ts"
 import type { MailTemplate } from "../model/MailTemplates.ts"
 import type { Notice } from "../model/Notice.ts"
 
-/** Describes what a mailed code is for: a login, if absent, the proof of a new e-mail address, or the recovery of an account. */
-export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"])
+export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"]).annotate({
+  description: "What a mailed code is for, other than a login: the proof of a new e-mail address, or a recovery"
+})
 export type CodePurpose = typeof CodePurpose.Type
 
 /** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
@@ -47,6 +48,28 @@ export interface NoticeMail {
   /** When the reported change was committed. */
   readonly at: Millis
 }
+
+/** A mail as a mailer without Effect gets it: secrets as text, instants in ISO 8601. */
+export const codeAsText = ({ branding, code, environment, expiresAt, id, purpose, template, to }: CodeMail) => ({
+  ...{ id, to, branding, platformId: environment.platformId, ...(template && { template }) },
+  code: Redacted.value(code),
+  expiresAt: isoOf(expiresAt),
+  ...(purpose && { purpose })
+})
+
+/** As {@link codeAsText}. */
+export const noticeAsText = (mail: NoticeMail) => {
+  const { at, branding, cancelToken, environment, id, notice, template, to, undo } = mail
+  return {
+    ...{ id, to, branding, platformId: environment.platformId, ...(template && { template }) },
+    notice,
+    at: isoOf(at),
+    ...(undo && { undo: { token: Redacted.value(undo.token), until: isoOf(undo.until) } }),
+    ...(cancelToken && { cancelToken: Redacted.value(cancelToken) })
+  }
+}
+
+const isoOf = (millis: Millis): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** Delivers mail. A worker calls it, never a request. */
 export class Mailer extends Context.Service<

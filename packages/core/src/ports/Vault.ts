@@ -67,22 +67,26 @@ export class Vault extends Context.Service<
 const PLACED = "~"
 
 /**
- * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. Decryption in another context
- * fails.
+ * Encrypts and decrypts values of a schema with the vault, or with a key of the caller. The context is `what` the values
+ * are and the id of their record, so a value that is copied into another record does not decrypt.
  */
-export const vaulted = <A>(schema: Schema.Codec<A, unknown>, revive?: (key: string, value: unknown) => unknown) => {
+export const vaulted = <A>(
+  what: string,
+  schema: Schema.Codec<A, unknown>,
+  revive?: (key: string, value: unknown) => unknown
+) => {
   const encode = compiledDecoder(Schema.flip(schema))
   const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
   const decode = Schema.decodeUnknownEffect(schema)
   const read = (opened: Effect.Effect<Uint8Array>) =>
     Effect.flatMap(opened, (bytes) => Effect.orDie(decode(JSON.parse(decodeUtf8(bytes), revive))))
   return {
-    seal: (value: A, context: string) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), context)),
-    open: (sealed: string, context: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, context))),
-    sealWith: (key: Uint8Array, value: A, context: string) =>
-      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(value), context)),
-    openWith: (key: Uint8Array, sealed: string, context: string) =>
-      Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, context)))
+    seal: (id: string, value: A) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), `${what} ${id}`)),
+    open: (id: string, sealed: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, `${what} ${id}`))),
+    sealWith: (key: Uint8Array, id: string, value: A) =>
+      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(value), `${what} ${id}`)),
+    openWith: (key: Uint8Array, id: string, sealed: string) =>
+      Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, `${what} ${id}`)))
   }
 }
 
@@ -90,5 +94,5 @@ export const vaulted = <A>(schema: Schema.Codec<A, unknown>, revive?: (key: stri
  * As {@link vaulted}, for what people wrote: it is validated before it is stored, so what an older version accepted
  * still decodes, and every reader sees it neutralised (I24).
  */
-export const vaultedText = <A>(schema: Schema.Codec<A, unknown>) =>
-  vaulted(Schema.toType(schema), (_, value) => (typeof value === "string" ? shown(value) : value))
+export const vaultedText = <A>(what: string, schema: Schema.Codec<A, unknown>) =>
+  vaulted(what, Schema.toType(schema), (_, value) => (typeof value === "string" ? shown(value) : value))

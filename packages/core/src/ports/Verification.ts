@@ -14,18 +14,14 @@ export const NameMatch = Schema.Literals([
 ])
 export type NameMatch = typeof NameMatch.Type
 
-/** The result of verifying an account. */
 export const Finding = Schema.Struct({
-  /**
-   * CONFIRMED: it may be paid. DOUBTED: needs manual review. REJECTED: the account does not exist. UNDECIDED: reported
-   * later.
-   */
-  standing: Schema.Literals(["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"]),
-  /** Absent if no name was compared, as for wallets. */
-  nameMatch: Schema.optionalKey(NameMatch),
-  /** The name of the holder at the bank. */
-  verifiedName: Schema.optionalKey(Schema.String)
-})
+  standing: Schema.Literals(["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"]).annotate({
+    description:
+      "CONFIRMED: can be paid. DOUBTED: needs manual review. REJECTED: does not exist. UNDECIDED: follows later"
+  }),
+  nameMatch: Schema.optionalKey(NameMatch.annotate({ description: "Absent if no name was compared, as for wallets" })),
+  verifiedName: Schema.optionalKey(Schema.String.annotate({ description: "The name of the holder at the bank" }))
+}).annotate({ description: "The result of verifying an external account" })
 export type Finding = typeof Finding.Type
 
 /** An account to verify. Requests are repeated after a lost answer, so the verifier must be idempotent. */

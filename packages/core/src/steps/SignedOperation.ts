@@ -84,10 +84,11 @@ export interface Challenged<Intent> extends Plan {
   readonly intent: Intent
 }
 
-/** Requires a signature. */
+/** Requires a signature: of a session of the account, if no signer is named. */
 export const challenged = <Intent>(
-  asked: Omit<Challenged<Intent>, "_tag" | keyof Plan> & Partial<Plan>
-): Challenged<Intent> => ({ _tag: "Challenged", ...noChanges, ...asked })
+  asked: Omit<Challenged<Intent>, "_tag" | "signer" | keyof Plan> &
+    Partial<Pick<Challenged<Intent>, "signer" | keyof Plan>>
+): Challenged<Intent> => ({ _tag: "Challenged", ...noChanges, signer: { _tag: "SessionOfAccount" }, ...asked })
 
 /** No signature is needed: the first call completes the operation. */
 export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {

@@ -74,14 +74,14 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   for (const { moves, payment } of plan.bookings ?? []) {
     changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
   }
-  const receipts = plan.receipts ?? []
+  const { guards = [], receipts = [] } = plan
   cache.wanted = writtenBy(changes, receipts, environmentKey(here))
   const missing = cache.wanted.filter((key) => !cache.held.includes(key))
   const turns = Context.get(services, AccountTurns)
   if (turns.isTaken(missing)) return yield* AWAITED
   let write: Write = {
     changes,
-    guards: recentVersions.length === 0 ? plan.guards : withRecentVersions(plan.guards, recentVersions, changes)
+    guards: recentVersions.length === 0 ? guards : withRecentVersions(guards, recentVersions, changes)
   }
   for (const receipt of receipts) write = yield* withReceipt(services, write, receipt)
   const store = Context.get(services, Store)

@@ -1,10 +1,15 @@
-import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8, passkeyChallenge } from "@countersign/wire"
+import { Result } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
+import type { AssertionEvidence } from "../ports/Passkeys.ts"
 import type { Json } from "../store/Collection.ts"
+import { before, insert, replace } from "../store/plans.ts"
+import type { Stored } from "../store/records.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
+import type { Call } from "./Leg.ts"
 
 interface PendingTerms extends Omit<SignedRequest.Pending, "_tag" | "createdAt" | "failedStamps" | "payload"> {
   readonly environment: Environment
@@ -65,6 +70,35 @@ export const requestLimits = (
     { ...terms, key: `${operation} by ${caller}` }
   ]
 }
+
+/**
+ * Starts an assertion. Its challenge is the payload of a request, so the authenticator signs that. `limited`: what is
+ * limited by account.
+ */
+export const awaitedAssertion = (
+  terms: Omit<PendingTerms, "at" | "environment" | "expiresAt">,
+  limited: string,
+  { at, environment, here, policy }: Omit<Call<unknown>, "command">
+) => {
+  const request = pendingRequest({ ...terms, environment: here, at, expiresAt: at + policy.signedRequestLifetime })
+  const plan = {
+    changes: [insert(SignedRequest.signedRequests, environment, request, at)],
+    limits: requestLimits(policy, environment, limited, terms.accountId)
+  }
+  return { request, challenge: passkeyChallenge(request.payload).challenge, plan }
+}
+
+/** Consumes the request that an assertion signed: each assertion is accepted once. */
+export const assertedPlan = (
+  request: Stored<SignedRequest.SignedRequest> | undefined,
+  pending: SignedRequest.Pending,
+  evidence: AssertionEvidence,
+  at: Millis
+) =>
+  Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
+    changes: request === undefined ? [] : [replace(request, consumed, at)],
+    guards: [before(pending.expiresAt)]
+  }))
 
 /** The activity for operations without an activity of their own: the user signs the raw bytes. */
 export const rawPayload = (accountId: AccountId, requested: Json): Activity => ({

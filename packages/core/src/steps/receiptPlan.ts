@@ -1,4 +1,4 @@
-import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
+import { canonicalJson, encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
 import { Context } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -8,6 +8,7 @@ import type { AssertionEvidence } from "../ports/Passkeys.ts"
 import type { Secrets } from "../ports/Secrets.ts"
 import { ServiceKey } from "../ports/ServiceKey.ts"
 import type { Vault } from "../ports/Vault.ts"
+import type { Json } from "../store/Collection.ts"
 import { insert, replace, type Write } from "../store/plans.ts"
 import { firstBy, type Stored } from "../store/records.ts"
 import type { Change, FieldOf } from "../store/Store.ts"
@@ -23,7 +24,7 @@ import {
   type StoredReceipt
 } from "../things/receipts/rules/Receipt.ts"
 import type { Session } from "../things/sessions/rules/Session.ts"
-import type { Pending } from "../things/signed-requests/rules/SignedRequest.ts"
+import type * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import type { StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
 import { guardedByHead } from "./accountVersion.ts"
 import { sealedDetails } from "./sealedDetails.ts"
@@ -113,11 +114,21 @@ export const proofOfAssertion = ({ assertion }: AssertionEvidence): Proof => {
   return { type: "ASSERTION", clientDataJson, authenticatorData, signature }
 }
 
-/** The authorisation given by a consumed signed request. */
+/** A call of an operation, as requests and receipts name it. `body` is null if there was none. */
+export const callOf = (
+  operation: string,
+  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
+): SignedRequest.Call => ({ operation, method, path, bodyDigest: sha256Hex(canonicalJson(body)) })
+
+/** The authorisation given by a consumed signed request, or by something else that is used once, such as a mailed secret. */
 export const requestAuthorised = (
-  { call, payload, requestId }: Pick<Pending, "call" | "payload" | "requestId">,
+  {
+    call,
+    payload,
+    requestId
+  }: { readonly call: SignedRequest.Call; readonly payload: string; readonly requestId: string },
   proof: Proof,
-  by: AuthorisedBy
+  by: AuthorisedBy = {}
 ): Authorised => ({ ...call, consumed: requestId, payloadSha256: sha256Hex(payload), proof, by })
 
 /** The session whose key signed, and the credential that opened it. */

@@ -6,11 +6,10 @@ import type { Stored } from "../store/records.ts"
 import { Details } from "../things/receipts/rules/Details.ts"
 import type { Receipt, StoredHead } from "../things/receipts/rules/Receipt.ts"
 
-const { openWith, sealWith } = vaultedText(Details)
-
-/** The encryption contexts include the account and the position, so nothing decrypts in another place. */
+// The encryption contexts include the account and the position, so nothing decrypts in another place.
+const { openWith, sealWith } = vaultedText("history", Details)
+const placeOf = (accountId: AccountId, sequence: number): string => `${accountId} ${sequence}`
 const keyContext = (accountId: AccountId): string => `history ${accountId}`
-const contextOf = (accountId: AccountId, sequence: number): string => `history ${accountId} ${sequence}`
 
 /**
  * Encrypts the details of the receipt that follows `head`. Returns them, and the data key for the next head. The first
@@ -25,7 +24,7 @@ export const sealedDetails = Effect.fnUntraced(function* (
   const context = keyContext(accountId)
   const key = head?.sealed === undefined ? yield* (yield* Secrets).bytes(32) : yield* vault.open(head.sealed, context)
   const sealed = head?.sealed ?? (yield* vault.seal(key, context))
-  return { sealed, details: yield* sealWith(key, details, contextOf(accountId, (head?.sequence ?? 0) + 1)) }
+  return { sealed, details: yield* sealWith(key, placeOf(accountId, (head?.sequence ?? 0) + 1), details) }
 })
 
 /** Returns a function that decrypts the details of receipts. Without a data key it returns `undefined` for all. */
@@ -34,7 +33,7 @@ export const detailsReader = Effect.fnUntraced(function* (head: Stored<StoredHea
   if (head?.value.sealed === undefined) return () => Effect.undefined
   const key = yield* vault.open(head.value.sealed, keyContext(head.value.accountId))
   return ({ accountId, details, sequence }: Receipt) =>
-    details === undefined ? Effect.undefined : openWith(key, details, contextOf(accountId, sequence))
+    details === undefined ? Effect.undefined : openWith(key, placeOf(accountId, sequence), details)
 })
 
 /** The data key under the current key of the vault, for a rotation. */

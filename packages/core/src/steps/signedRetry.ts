@@ -1,4 +1,3 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Context, Effect, Equal, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
@@ -40,7 +39,7 @@ import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
-import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
+import { byOf, callOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
 import type { Challenged, Finished, Immediate, Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 import type {
@@ -145,7 +144,7 @@ export const retrying = (operation: Signed) => {
       signer,
       activity,
       environment: here,
-      call: callOf(operation, command),
+      call: callOf(name, operation.call(command)),
       intent: encodeIntent(intent),
       at,
       expiresAt
@@ -188,7 +187,7 @@ export const retrying = (operation: Signed) => {
     const { at, environment, policy } = loaded
     const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
-    const admitted = SignedRequest.admit(request?.value, callOf(operation, command), at)
+    const admitted = SignedRequest.admit(request?.value, callOf(name, operation.call(command)), at)
     if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
     const pending = admitted.success
     if (request === undefined) return yield* new RequestUnknown()
@@ -316,11 +315,6 @@ const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClai
   cache.stamp = { claim, evidence }
   return evidence
 })
-
-const callOf = (operation: Pick<Signed, "call" | "name">, command: never): SignedRequest.Call => {
-  const { body, method, path } = operation.call(command)
-  return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
-}
 
 const failurePlan = (
   request: Stored<SignedRequest.SignedRequest>,

@@ -121,13 +121,6 @@ export type Guard =
       /** The commit would touch the record if no receipt ordered it. For core, as that of a change. */
       readonly isTouch?: true
     }
-  | {
-      readonly guard: "free"
-      readonly collection: Declaration
-      readonly environment: EnvironmentKey
-      readonly key: string
-      readonly values: ReadonlyArray<string>
-    }
   /** Fails from this millisecond on, by the store's own clock. */
   | { readonly guard: "before"; readonly at: Millis }
 

@@ -23,10 +23,10 @@ export interface Draft {
   readonly unheard?: (id: string, here: Environment) => Change
 }
 
-/** The result of a pure decision: a write, plus inserts whose ids are not generated yet. */
+/** The result of a pure decision: a write, plus inserts whose ids are not generated yet. Its changes guard their own records. */
 export interface Plan {
   readonly changes: ReadonlyArray<Change>
-  readonly guards: ReadonlyArray<Guard>
+  readonly guards?: ReadonlyArray<Guard>
   readonly drafts?: ReadonlyArray<Draft>
 }
 
@@ -53,7 +53,7 @@ export function combined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited
   const bookings: Array<Booked["bookings"][number]> = []
   for (const plan of plans) {
     changes.push(...plan.changes)
-    guards.push(...plan.guards)
+    if (plan.guards !== undefined) guards.push(...plan.guards)
     if (plan.drafts !== undefined) drafts.push(...plan.drafts)
     if (plan.limits !== undefined) limits.push(...plan.limits)
     if (plan.bookings !== undefined) bookings.push(...plan.bookings)
@@ -71,6 +71,7 @@ export const firstOfEach = (changes: ReadonlyArray<Change>): ReadonlyArray<Chang
 }
 
 type Combined<P> = Plan &
+  Pick<Write, "guards"> &
   ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
   ([Extract<P, Booked>] extends [never] ? unknown : Booked)
 

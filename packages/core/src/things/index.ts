@@ -11,10 +11,7 @@ export { type UpdateAccountCommand, updateAccount } from "./accounts/update.ts"
 export { createOwner, listOwners, readOwner, reportOwnerVerification, updateOwner } from "./beneficial-owners/owners.ts"
 export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"
 export { type ChallengeReply, challengeCredential } from "./credentials/challenge.ts"
-export { type ConfirmCredentialCommand, confirmCredential } from "./credentials/confirm.ts"
-export * from "./credentials/list.ts"
-export { type RenameCredentialCommand, renameCredential } from "./credentials/rename.ts"
-export { type RevokeCredentialCommand, revokeCredential } from "./credentials/revoke.ts"
+export * from "./credentials/credentials.ts"
 export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
 export { createCustomer } from "./customers/create.ts"
 export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
@@ -87,14 +84,8 @@ export {
   listReceipts,
   type ReceiptFilter
 } from "./receipts/read.ts"
-export {
-  challengeGuardian,
-  type GuardianChallenge,
-  type GuardianStart,
-  guardianStartRecovery
-} from "./recovery/byGuardian.ts"
+export * from "./recovery/byGuardian.ts"
 export { cancelRecovery, cancelRecoveryByToken, operatorCancelRecovery } from "./recovery/cancel.ts"
-export { challengeRecovery } from "./recovery/challenge.ts"
 export { type CompleteCommand, completeRecovery } from "./recovery/complete.ts"
 export {
   type CreatedSavedCodes,
@@ -109,8 +100,14 @@ export {
   type RemoveGuardianCommand,
   removeGuardian
 } from "./recovery/guardians.ts"
-export { listRecoveries, readRecovery } from "./recovery/read.ts"
-export { type ChallengedRecovery, operatorStartRecovery, startRecovery } from "./recovery/start.ts"
+export {
+  type ChallengedRecovery,
+  challengeRecovery,
+  listRecoveries,
+  operatorStartRecovery,
+  readRecovery,
+  startRecovery
+} from "./recovery/recoveries.ts"
 export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
 export * from "./sessions/sessions.ts"

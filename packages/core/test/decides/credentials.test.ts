@@ -4,13 +4,12 @@ import { describe, expect, it } from "vitest"
 import { defaultPolicy, kinds, OneTimeCode, SignedRequest } from "../../src/internal.ts"
 import { addCredential } from "../../src/things/credentials/add.ts"
 import { startLogin } from "../../src/things/credentials/challenge.ts"
+import { renameCredential, revokeCredential } from "../../src/things/credentials/credentials.ts"
 import { codeIssued } from "../../src/things/credentials/kinds/EMAIL_OTP.ts"
 import { codeVerified } from "../../src/things/credentials/kinds/emailOtpLogin.ts"
 import { tokenVerified } from "../../src/things/credentials/kinds/OAUTH.ts"
 import { assertionVerified } from "../../src/things/credentials/kinds/PASSKEY.ts"
 import { beginPasskeyLogin } from "../../src/things/credentials/passkeyLogin.ts"
-import { renameCredential } from "../../src/things/credentials/rename.ts"
-import { revokeCredential } from "../../src/things/credentials/revoke.ts"
 import { verify } from "../../src/things/credentials/verify.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
 import {
@@ -301,7 +300,8 @@ describe("a proof of identity", () => {
   const asserted = { type: "PASSKEY", assertion } as const
   const key = { publicKey, encryptedSessionSigningKey: undefined }
   const prepared = { key, sessionId: idOf("Session", 9), client: undefined }
-  const activity = kinds.OAUTH.removal(oauth.value)
+  const parameters = { publicKey, verificationToken: "token" }
+  const activity = { type: "ACTIVITY_TYPE_OTP_LOGIN_V2", parameters } as const
   const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
   const login = recordOf(SignedRequest.signedRequests, request)
   const opening = { account: accountOf(), active: [] }
@@ -350,7 +350,7 @@ describe("a proof of identity", () => {
     [
       "by a correct code is committed before the code expires by the store's clock, and then signed",
       byCode(right),
-      "~email_otps Proven 0; before +1000; signed by KeyHolder: DELETE_OAUTH_PROVIDERS"
+      "~email_otps Proven 0; before +1000; signed by KeyHolder: OTP_LOGIN_V2"
     ],
     ["by a wrong code is counted before it is refused (I15)", byCode(wrong), "~email_otps Issued 1; OtpWrong"],
     [
@@ -391,7 +391,7 @@ describe("a proof of identity", () => {
 
   const finish = (otp: OneTimeCode.OneTimeCode | undefined, client?: string, credential = email) => {
     const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
-    const found = { credential, kept: keptOf(otp), kin: undefined, ...opening }
+    const found = { credential, kept: keptOf(otp), kin: undefined, opening }
     return verify.finish.decide({
       ...leg,
       command: { credentialId, submission: code, awaited: undefined },

@@ -79,9 +79,9 @@ describe("creating a customer", () => {
       `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1`
     ],
     [
-      "guards that no other customer had its payment address before",
+      "reserves the payment address that it asks for",
       created("UNVERIFIED", addressed),
-      `+customers UNVERIFIED; ${accounts}; free former_uma_addresses`
+      `+customers UNVERIFIED; ${accounts}; +former_uma_addresses`
     ],
     [
       "fails for a payment address of another customer",
@@ -108,6 +108,7 @@ describe("updating a customer", () => {
     owners: [],
     wallets: [wallet],
     used: undefined,
+    left: undefined,
     each: [email],
     ...untouched
   }
@@ -164,8 +165,8 @@ describe("updating a customer", () => {
   }
   const replaced = "~customers APPROVED"
   const notices = "notice EMAIL_CHANGED to a@example.com; notice EMAIL_CHANGED to b@example.com"
-  const former = (of: typeof customerId) =>
-    recordOf(formerUmaAddresses, { umaAddress: "$d@example.com", customerId: of })
+  const former = (of: typeof customerId, umaAddress = "$d@example.com") =>
+    recordOf(formerUmaAddresses, { umaAddress, customerId: of })
   const moves = { umaAddress: "$d@example.com" }
   const moved = "~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; +email_changes"
 
@@ -177,14 +178,19 @@ describe("updating a customer", () => {
       `${replaced}; +internal_accounts ACTIVE 0`
     ],
     [
-      "reserves its previous payment address",
+      "reserves its previous and its next payment address",
       first(moves),
-      `${replaced}; +former_uma_addresses; free former_uma_addresses`
+      `${replaced}; +former_uma_addresses; +former_uma_addresses`
+    ],
+    [
+      "reserves a payment address once",
+      first(moves, { left: former(customerId, "$c@example.com") }),
+      `${replaced}; +former_uma_addresses`
     ],
     [
       "can return to its own previous payment address",
       first(moves, { used: former(customerId) }),
-      `${replaced}; +former_uma_addresses; -former_uma_addresses`
+      `${replaced}; +former_uma_addresses`
     ],
     [
       "fails for a previous payment address of another customer",

@@ -8,10 +8,10 @@ import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.
 import { OtpBundleUnopened } from "../../src/things/one-time-codes/rules/refusals.ts"
 import * as cancel from "../../src/things/recovery/cancel.ts"
 import { completeRecovery } from "../../src/things/recovery/complete.ts"
+import { startByOperator } from "../../src/things/recovery/recoveries.ts"
 import type { RecoveryFound } from "../../src/things/recovery/recoveryPlan.ts"
 import type * as Recovery from "../../src/things/recovery/rules/Recovery.ts"
 import { heldAfter, timesOf } from "../../src/things/recovery/rules/Recovery.ts"
-import { startByOperator } from "../../src/things/recovery/start.ts"
 import {
   accountId,
   accountOf,

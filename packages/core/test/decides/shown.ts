@@ -28,17 +28,13 @@ const committed = ({
   bookings = [],
   changes,
   drafts = [],
-  guards,
+  guards = [],
   limits = [],
   receipts = [],
   signer
 }: Committed) => [
   ...changes.map(changed),
-  ...guards.map((guard) =>
-    guard.guard === "before"
-      ? `before ${after(guard.at)}`
-      : `${guard.guard === "free" ? "free " : "="}${guard.collection.name}`
-  ),
+  ...guards.map((guard) => (guard.guard === "before" ? `before ${after(guard.at)}` : `=${guard.collection.name}`)),
   ...drafts.map(({ insert }) => changed(insert("Webhook:019ca945-0a00-7004-89aa-eb1635c726a6", here))),
   ...limits.map(({ key }) => `limit ${key.replace(/:\S{36}/gu, "")}`),
   ...bookings.map(({ moves }) => `book ${moves.join(", ")}`),

@@ -1,7 +1,7 @@
 import type { List, ListQuery } from "../paged.ts"
 import type * as t from "../types.ts"
 import type { Once, Owner, Retry, Span } from "./calls.ts"
-import type { Destination, Finding, Guards, OwnCall, ReceiptsApi, SignedOrNot } from "./host.ts"
+import type { Destination, Guards, OwnCall, ReceiptsApi, SignedOrNot } from "./host.ts"
 
 /** The parts of the API that are not printed from the contract. */
 export interface EnvironmentOfHost extends Guards {
@@ -68,7 +68,7 @@ export interface ExternalAccountsOfHost {
    * Records the verification result of an account and returns the account. With `revision`, the result applies only
    * to that revision: rejects with `CONFLICT` (409) when the account has changed since.
    */
-  readonly reportVerification: (id: string, finding: Finding, revision?: number) => Promise<t.ExternalAccount>
+  readonly reportVerification: (id: string, finding: t.Finding, revision?: number) => Promise<t.ExternalAccount>
   /**
    * Returns the unmasked account to send money to. Rejects with `INVALID_BANK_ACCOUNT` (400) unless its status is
    * ACTIVE, and with `REFERENCE_NOT_FOUND` (404) when `sender` names another customer than its owner. Call it at the

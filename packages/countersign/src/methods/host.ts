@@ -1,17 +1,6 @@
 import type { Call, Checked, Guarded, HostCall } from "@countersign/http/host"
 import type * as t from "../types.ts"
 
-/** The host's verification result for an external account. */
-export interface Finding {
-  /**
-   * CONFIRMED: can be paid. DOUBTED: needs manual review. REJECTED: does not exist. UNDECIDED: the result follows
-   * later.
-   */
-  readonly standing: "CONFIRMED" | "DOUBTED" | "REJECTED" | "UNDECIDED"
-  readonly nameMatch?: NonNullable<t.ExternalAccount["beneficiaryVerificationStatus"]>
-  readonly verifiedName?: string
-}
-
 /** A call to an endpoint of the host, as the endpoint received it. */
 export interface OwnCall {
   /** Names the operation. A request id issued for one name is rejected under every other. */

@@ -96,3 +96,19 @@ export interface Discovery {
   readonly country: string
   readonly currency: string
 }
+
+/** The result of verifying an external account. */
+export interface Finding {
+  /** CONFIRMED: can be paid. DOUBTED: needs manual review. REJECTED: does not exist. UNDECIDED: follows later. */
+  readonly standing: "CONFIRMED" | "DOUBTED" | "REJECTED" | "UNDECIDED"
+  /** Absent if no name was compared, as for wallets. */
+  readonly nameMatch?:
+    | "MATCHED"
+    | "NOT_MATCHED"
+    | "PARTIAL_MATCH"
+    | "PENDING"
+    | "UNSUPPORTED"
+    | "CHECKED_BY_RECEIVING_FI"
+  /** The name of the holder at the bank. */
+  readonly verifiedName?: string
+}

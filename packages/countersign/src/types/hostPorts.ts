@@ -1,5 +1,4 @@
-import type { Finding } from "../methods/host.ts"
-import type { Discovery } from "./accounts.ts"
+import type { Discovery, Finding } from "./accounts.ts"
 import type { JsonFields } from "./json.ts"
 import type { Branding, CodePurpose, Notice } from "./mail.ts"
 import type { MailTemplate } from "./settings.ts"

@@ -49,6 +49,7 @@ export interface EmbeddedWalletConfig {
   readonly sendFromEmailAddress?: string
   readonly sendFromEmailSenderName?: string
   readonly replyToEmailAddress?: string
+  /** An https URL. */
   readonly logoUrl?: string
   /** Length of one-time codes. A length below the host's policy is refused. */
   readonly otpLength?: number

@@ -67,12 +67,12 @@ const policy = {
 }
 
 const Details = Schema.Struct({
-  reason: Schema.String,
+  reason: Schema.String.annotate({ description: "The failed check in a few words, as in `reason` of the error" }),
   check: Schema.String.annotate({ description: "The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`" }),
   incident: Schema.String.annotate({ description: "The incident id to quote when you report an INTERNAL_ERROR" }),
   errors: Schema.Array(FieldError).annotate({ description: "Each rejected field, by its dotted path" }),
-  more: Schema.String,
-  heldUntil: Schema.String,
+  more: Schema.String.annotate({ description: "One sentence about the errors that are not listed" }),
+  heldUntil: Schema.String.annotate({ description: "The end of the hold of an account, in ISO 8601" }),
   serverTime: Schema.String.annotate({
     description: "Of a stale session proof: the time by the server's clock, in ISO 8601"
   }),

@@ -1,20 +1,19 @@
 import { Record as Rec } from "@countersign/core/effect"
 import { refusalModules } from "@countersign/core/internal"
 import { type Entry, entriesOfAll } from "./Entry.ts"
-import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
-import { everySandboxCall } from "./sandbox.ts"
+import {
+  everyBody,
+  everyCall,
+  everyChange,
+  everyKey,
+  everySandboxCall,
+  everySecret,
+  ofUsers,
+  unrouted
+} from "./edge.ts"
 
-const entries = {
-  ...everyCall,
-  ...everyChange,
-  ...everyBody,
-  ...everyKey,
-  ...everySecret,
-  ...unrouted,
-  ...ofUsers,
-  ...everySandboxCall,
-  ...entriesOfAll(refusalModules)
-}
+const atEdge = { ...everyCall, ...everyChange, ...everyBody, ...everyKey, ...unrouted, ...ofUsers }
+const entries = { ...atEdge, ...everySecret, ...everySandboxCall, ...entriesOfAll(refusalModules) }
 
 /** The tag of each refusal that a caller can receive. */
 export type RefusalTag = keyof typeof entries
@@ -39,10 +38,4 @@ export type Listed<Tag extends string> = Tag extends RefusalTag
   : { readonly "is in no module that packages/core/src/refusals.ts lists": Tag } & RefusalTag
 
 /** A refusal that the HTTP edge raises itself. */
-export type EdgeTag =
-  | keyof typeof everyCall
-  | keyof typeof everyChange
-  | keyof typeof everyBody
-  | keyof typeof everyKey
-  | keyof typeof unrouted
-  | keyof typeof ofUsers
+export type EdgeTag = keyof typeof atEdge

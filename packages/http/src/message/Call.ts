@@ -1,5 +1,5 @@
 import { type FieldError, isName } from "@countersign/core/internal"
-import { decodeUtf8, type Json, parseStrictJson, requireExact, WireError } from "@countersign/wire"
+import { attempt, decodeUtf8, type Json, parseStrictJson, requireExact, WireError } from "@countersign/wire"
 import type { BodyFault, Call, CallHeaders, SignatureHeader } from "./hostTypes.ts"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
@@ -121,12 +121,7 @@ const PLAIN = /^\/(?:[A-Za-z0-9_~:-]+(?:\/[A-Za-z0-9_~:-]+)*\/?)?(?:\?[A-Za-z0-9
 
 const isNormal = (path: string): boolean => {
   if (!path.startsWith("/") || STEP.test(path) || !CHARACTERS.test(path) || NEEDLESS.test(path)) return false
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => decodeURIComponent(path)) !== undefined
 }
 
 /** An empty segment, `.` or `..`. */
@@ -149,12 +144,11 @@ export const SIGNATURE_HEADER = "Service-Wallet-Signature"
 
 /**
  * Returns a function that returns the headers with the stamp under the name that the contract reads, or `undefined`
- * when several of its names are present, because the intended one is ambiguous. Returns `undefined` when the stamp has
- * only that name.
+ * when several of its names are present, because the intended one is ambiguous.
  */
 export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
   const names = [...new Set([name, ...aliases].map((each) => each.toLowerCase()))]
-  if (names.length === 1 && names[0] === CANONICAL) return undefined
+  if (names.length === 1 && names[0] === CANONICAL) return (headers: CallHeaders): CallHeaders | undefined => headers
   return (headers: CallHeaders): CallHeaders | undefined => {
     const present = names.filter((each) => headers[each] !== undefined)
     if (present.length > 1) return undefined

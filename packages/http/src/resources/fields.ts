@@ -1,6 +1,6 @@
-import { Millis, type Page, type PageRequest } from "@countersign/core"
+import { Millis, type Page } from "@countersign/core"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "@countersign/core/effect"
-import { CredentialType, compiledDecoder } from "@countersign/core/internal"
+import { CredentialType, compiledDecoder, type PageRequest } from "@countersign/core/internal"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 
 /** A field that may be absent, with its description. */

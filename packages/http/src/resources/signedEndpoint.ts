@@ -1,4 +1,4 @@
-import { Effect, Result, Schema } from "@countersign/core/effect"
+import { Effect, flow, Result, Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import type { CallHeaders } from "../message/hostTypes.ts"
@@ -70,6 +70,9 @@ export const signedRequestChallenge = ({
   expiresAt: request.expiresAt,
   ...(stepUp === undefined ? {} : { stepUp })
 })
+
+/** The challenge as a response has it. */
+export const writtenChallenge = flow(signedRequestChallenge, Schema.encodeSync(SignedRequestChallenge))
 
 const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Result, Schema } from "@countersign/core/effect"
+import { Context, Effect, Function as Fn, Result, Schema } from "@countersign/core/effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "@countersign/core/effect/http-api"
 import { decoderOf, type Faults, faultsOf, REFUSED } from "@countersign/core/internal"
 import { answered, type Refusal, refuse } from "../errors/answer.ts"
@@ -18,12 +18,10 @@ export type Program = (
 ) => Effect.Effect<Reply, never, Needs>
 
 /** Returns the program of an endpoint. Compiles it on its first call, because few processes serve all endpoints. */
-export const programOf = (endpoint: AnyEndpoint): Program => {
-  const known = programs.get(endpoint)
-  if (known !== undefined) return known
+export const programOf = Fn.memoize((endpoint: AnyEndpoint): Program => {
   const readers = readersOf(endpoint.shape)
   const encode = encoderOf(endpoint.shape)
-  const program: Program = ({ body, headers, params, query }, requireAllowed) => {
+  return ({ body, headers, params, query }, requireAllowed) => {
     const sent = { params, headers, query, payload: body?.value }
     const call: Partial<Record<Slot | "sent", unknown>> = { sent: body?.value ?? null }
     for (const { explain, plain, slot } of readers) {
@@ -37,11 +35,7 @@ export const programOf = (endpoint: AnyEndpoint): Program => {
       Effect.map(requireAllowed === undefined ? handled : Effect.andThen(requireAllowed, handled), encode)
     )
   }
-  programs.set(endpoint, program)
-  return program
-}
-
-const programs = new WeakMap<AnyEndpoint, Program>()
+})
 
 /** A part of a call that the contract can declare a schema for. */
 type Slot = "params" | "headers" | "query" | "payload"
@@ -83,8 +77,13 @@ const reader = (
 ): ReadonlyArray<Reader> => {
   if (schema === undefined || !isOfItself(schema)) return []
   const isStrict = "onExcessProperty" in options
-  const explain = lazy(() => faultsOf(schema, { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }))
-  return [{ slot, plain: decoderOf(schema, { isStrict }), explain: (input) => explain()(input) }]
+  const bounds = { isStrict, root: ROOT[slot], ...(slot === "payload" ? {} : OF_HEAD) }
+  let faults: ReturnType<typeof faultsOf> | undefined
+  const explain = (input: unknown): Faults => {
+    faults ??= faultsOf(schema, bounds)
+    return faults(input)
+  }
+  return [{ slot, plain: decoderOf(schema, { isStrict }), explain }]
 }
 
 /** A refusal of a target or a header is at most 1 KiB long. */
@@ -135,12 +134,3 @@ HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, successes: each }) => void successes.set(endpoint.identifier, each)
 })
-
-/** Returns a function that computes an expensive value on its first call and caches it. */
-export const lazy = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

@@ -66,7 +66,7 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
     if (route === undefined) return notAllowed([...methods.keys()])
     const read = readQuery(search, route.lists)
     if ("tag" in read) return { path: route.path, to: refuseBody(read) }
-    const headers = stamps === undefined ? call.headers : stamps(call.headers)
+    const headers = stamps(call.headers)
     if (headers === undefined) return { path: route.path, to: refusal("HeaderRepeated") }
     const params: Record<string, string> = {}
     for (const [name, position] of route.params) {
@@ -103,13 +103,13 @@ const listsOf = (query: AnyEndpoint["shape"]["query"]): ReadonlySet<string> => {
 
 /** A path segment of the contract and its possible successors. */
 interface Node {
-  readonly literals: Map<string, Node>
-  parameter: Node | undefined
+  /** By literal segment, and by `:` for a parameter. */
+  readonly next: Map<string, Node>
   /** The endpoints whose path ends here, by method. */
   readonly methods: Map<string, Route>
 }
 
-const makeNode = (): Node => ({ literals: new Map(), parameter: undefined, methods: new Map() })
+const makeNode = (): Node => ({ next: new Map(), methods: new Map() })
 
 /** The paths of all endpoints. Paths that differ only in parameter names are the same path. */
 const ROOT = makeNode()
@@ -119,13 +119,10 @@ for (const endpoint of endpoints) {
   let node = ROOT
   for (const [position, segment] of path.split("/").entries()) {
     if (position === 0) continue
-    const isParameter = segment.startsWith(":")
-    const known = isParameter ? node.parameter : node.literals.get(segment)
-    const next = known ?? makeNode()
-    if (isParameter) {
-      params.push([segment.slice(1), position])
-      node.parameter = next
-    } else node.literals.set(segment, next)
+    if (segment.startsWith(":")) params.push([segment.slice(1), position])
+    const step = segment.startsWith(":") ? ":" : segment
+    const next = node.next.get(step) ?? makeNode()
+    node.next.set(step, next)
     node = next
   }
   node.methods.set(method, { endpoint, path, params, lists: listsOf(endpoint.shape.query) })
@@ -135,8 +132,7 @@ for (const endpoint of endpoints) {
 const methodsOf = (node: Node, segments: ReadonlyArray<string>, at: number): Node["methods"] | undefined => {
   const segment = segments[at]
   if (segment === undefined) return node.methods.size === 0 ? undefined : node.methods
-  const literal = node.literals.get(segment)
-  const found = literal === undefined ? undefined : methodsOf(literal, segments, at + 1)
-  if (found !== undefined || segment === "" || node.parameter === undefined) return found
-  return methodsOf(node.parameter, segments, at + 1)
+  const [literal, parameter] = [node.next.get(segment), segment === "" ? undefined : node.next.get(":")]
+  const found = literal && methodsOf(literal, segments, at + 1)
+  return found ?? (parameter && methodsOf(parameter, segments, at + 1))
 }

@@ -1,4 +1,3 @@
-import { malformedStamps } from "@countersign/harness/malformedStamps"
 import {
   type Answer,
   answerTo,
@@ -12,6 +11,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
+import { malformedStamps } from "@countersign/vector-generator/malformedStamps"
 import { signStamp } from "@countersign/wire"
 import { Store } from "countersign/effect"
 import { Effect, Layer } from "effect"

@@ -3,14 +3,8 @@ import { coloured, type Terminal } from "./Terminal.ts"
 export interface Finding {
   /** The same name as in `details.check` of a refusal, if a refusal has it. */
   readonly check: string
-  /** Absent when the check passes. */
-  readonly fault?: Fault
-}
-
-export interface Fault {
-  /** The cause, as a constant. */
-  readonly cause: string
-  readonly message: string
+  /** Absent when the check passes. The cause is a constant. */
+  readonly fault?: { readonly cause: string; readonly message: string }
 }
 
 export const passes = (check: string): Finding => ({ check })

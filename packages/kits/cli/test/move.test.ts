@@ -178,6 +178,26 @@ describe("countersign move", () => {
     expect(await claimed("two", platform)).toEqual([`${live} mail 2`])
   })
 
+  it("waits for a write in progress, so that no acknowledged one stays behind", async () => {
+    const platform = fresh()
+    const live = `production/${platform}` as const
+    await write("one", person(live, 1), mail(live, 1))
+    await claimed("one", platform)
+    const copying = command(platform)
+    await expect.poll(() => outcome("one", mail(live, 2, null))).toBe("StoreUnavailable")
+    const writer = await pools.one.connect()
+    await writer.query("begin")
+    await writer.query("update countersign.customers set updated_at = 77 where environment = $1", [environmentOf(live)])
+    await write("one", removal(mail(live, 1), 2))
+    const waiting =
+      "select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted and database = (select oid from pg_database where datname = current_database())"
+    await expect.poll(async () => (await pools.one.query(waiting)).rows.length).toBe(1)
+    await writer.query("commit")
+    writer.release()
+    expect(await copying).toMatchObject({ code: EXIT.pending })
+    expect((await found("two", person(live, 1)))?.updatedAt).toBe(77)
+  })
+
   it("moves back, and again", async () => {
     const platform = fresh()
     const live = `production/${platform}` as const
@@ -207,6 +227,8 @@ describe("countersign move", () => {
     expect(await rowsOf("two", platform)).toHaveLength(2)
     expect(await command(platform, "--cancel")).toMatchObject({ code: EXIT.failed })
     expect(await rowsOf("two", platform)).toHaveLength(2)
+    // Nor is it accepted where it was.
+    expect(await outcome("one", person(live, 3))).toBe("StoreUnavailable")
   })
 
   it("refuses what would lose records: exchanged databases, a target with records, an early opening", async () => {

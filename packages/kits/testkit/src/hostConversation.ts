@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { bodyOf, catalogue } from "@countersign/http"
 import { answers } from "./conversation/answers.ts"
 import { bodiesIn } from "./conversation/bodies.ts"
@@ -82,7 +83,7 @@ const failures: Chapter = {
         new ReadableStream<Uint8Array>({
           pull: async (controller) => {
             controller.enqueue(Buffer.from("half"))
-            await new Promise((resolve) => setTimeout(resolve, 5))
+            await setTimeout(5)
             controller.error(failure())
           }
         })

@@ -1,7 +1,5 @@
+export { bareHost } from "./bareHost.ts"
 export type { Handler, Host, Mount } from "./conversation/service.ts"
 export { type HostConversationOptions, hostConversation } from "./hostConversation.ts"
-export { bareHost } from "./hostMutants/bareHost.ts"
-export { type HostMutant, hostMutants } from "./hostMutants/hostMutants.ts"
-export { type Mutant, mutantsOf } from "./mutants/mutantsOf.ts"
 export { type StoreSuiteOptions, storeSuite } from "./storeSuite.ts"
 export { suiteCollections } from "./suiteCollections.ts"

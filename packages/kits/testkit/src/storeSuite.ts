@@ -1,5 +1,5 @@
 import { type Change, type Guard, Store, type StoreUnavailable } from "@countersign/core"
-import { Cause, Clock, Effect, Exit } from "@countersign/core/effect"
+import { Cause, Effect, Exit } from "@countersign/core/effect"
 import { TestClock } from "@countersign/core/effect/testing"
 import type * as fc from "fast-check"
 import { type Call, cutWorkers, type DrawnCommit, isExplained, type Step, workers } from "./histories/histories.ts"
@@ -20,7 +20,7 @@ import { loads } from "./stories/reads.ts"
 import { records } from "./stories/records.ts"
 import { always, type Chapter, type Scene, type Story, same, story } from "./stories/Story.ts"
 import { sweeps } from "./stories/sweeps.ts"
-import { atVersion, byId, byKey, collections, free, insert, remove, replace } from "./stories/things.ts"
+import { atVersion, byId, byKey, collections, insert, remove, replace } from "./stories/things.ts"
 import { uniques } from "./stories/uniques.ts"
 import { versions } from "./stories/versions.ts"
 import { registerSuite, type SuiteOptions } from "./suite.ts"
@@ -49,8 +49,7 @@ const requested = ({ ask }: Step, { history, seen }: Knowledge, writer: number):
 
 const guardsOf = ({ guard, which }: DrawnCommit, history: string, seen: Knowledge["seen"]): ReadonlyArray<Guard> => {
   const other = idOf(history, which === "a" ? "b" : "a")
-  if (guard === "version") return [atVersion(other, seen.get(other) ?? 1)]
-  return guard === "free" ? [free("name", [history])] : []
+  return guard === "version" ? [atVersion(other, seen.get(other) ?? 1)] : []
 }
 
 /** Updates the state of a worker from a result. */
@@ -175,7 +174,8 @@ export interface StoreSuiteOptions extends SuiteOptions {
 /** Registers the conformance suite of the Store port. A store conforms when all tests pass. */
 export const storeSuite = (options: StoreSuiteOptions): void => {
   const { clock, outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
-  const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
+  const pass = clock === "test" ? TestClock.adjust : Effect.sleep
+  const scene: Scene = { clock, pass, racers, rounds, runs, outcomes, met: new Map() }
   const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
   const line = (passed: string) => {
     const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
@@ -183,11 +183,6 @@ export const storeSuite = (options: StoreSuiteOptions): void => {
   }
   const run = (story: Story) => runStory(options, scene, story)
   registerSuite(options, { contract: "Store port", reports: "store", line }, chapters, run)
-}
-
-const time = {
-  test: { now: Clock.currentTimeMillis, pass: (millis: number) => TestClock.adjust(millis) },
-  real: { now: Clock.currentTimeMillis, pass: (millis: number) => Effect.sleep(millis) }
 }
 
 const runStory = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story: Story): Promise<void> => {

@@ -1,6 +1,7 @@
 import { seed } from "@countersign/harness/seed"
 import { describe, expect, it } from "vitest"
-import { bareHost, type HostConversationOptions, hostConversation, hostMutants } from "../src/index.ts"
+import { bareHost, type HostConversationOptions, hostConversation } from "../src/index.ts"
+import { hostMutants } from "./hostMutants/hostMutants.ts"
 
 type Tell = () => Promise<void>
 

@@ -2,11 +2,11 @@ import type { Store } from "@countersign/core"
 import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { mutantsOf, storeSuite } from "../src/index.ts"
-import { concurrencyBreaks } from "../src/mutants/mutantsOf.ts"
+import { storeSuite } from "../src/index.ts"
 import { histories, sequences } from "../src/storeSuite.ts"
 import { interleavings } from "../src/stories/interleavings.ts"
 import { records } from "../src/stories/records.ts"
+import { concurrencyBreaks, mutantsOf } from "./mutants/mutantsOf.ts"
 
 /** The failed tests of a store, run one after another, with their messages. */
 const failures = async (

@@ -7,7 +7,7 @@ import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 const suite = fileURLToPath(new URL("./node-test/suite.mjs", import.meta.url))
 
 /** Runs the built packages in a plain `node --test`, and returns the counts it reports. */
-const nodeTest = (env: { readonly MUTANT?: string } = {}) => {
+const nodeTest = (env: { readonly BROKEN?: string } = {}) => {
   const built = ["..", "../../../../adapters/memory"].map(
     (folder) => new URL(`${folder}/dist/index.js`, import.meta.url)
   )
@@ -60,7 +60,7 @@ describe("under node:test, with the published packages", () => {
   })
 
   it("a broken store fails the test of the violated requirement", async () => {
-    const { code, failed, out, passed } = await nodeTest({ MUTANT: "short numbers" })
+    const { code, failed, out, passed } = await nodeTest({ BROKEN: "numbers" })
     expect(code).toBe(1)
     expect(failed).toBeGreaterThan(0)
     expect(failed + passed).toBe(stories())

@@ -2,8 +2,9 @@ import { Collection, collections, Store } from "@countersign/core"
 import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
-import { mutantsOf, suiteCollections } from "../src/index.ts"
+import { suiteCollections } from "../src/index.ts"
 import { records, recordsOf } from "../src/stories/records.ts"
+import { mutantsOf } from "./mutants/mutantsOf.ts"
 
 const bytes = Schema.Struct({
   key: Schema.String,
@@ -20,7 +21,7 @@ const reported = async (
   make: Effect.Effect<Store["Service"]>
 ): Promise<string> => {
   const store = await Effect.runPromise(make)
-  const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
+  const time = { clock: "test", pass: () => Effect.void } as const
   const scene = { ...time, racers: 1, rounds: 1, runs: 1, outcomes: 0, met: new Map<string, number>() }
   return recordsOf(collection)
     .run(scene)

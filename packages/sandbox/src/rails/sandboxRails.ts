@@ -1,4 +1,12 @@
-import { accountTypes, type Kind, kindsFor, outcomeSuffix, sampleFields, seeded } from "@countersign/account-types"
+import {
+  accountTypes,
+  type Kind,
+  kindNamed,
+  kindsFor,
+  outcomeSuffix,
+  sampleFields,
+  seeded
+} from "@countersign/account-types"
 import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { booked } from "../ledger/Journal.ts"
@@ -61,48 +69,20 @@ const umaOutcomes: Outcomes = {
 const outcomeIn = (table: Outcomes, suffix: string): ReadonlyArray<Step> =>
   (Object.hasOwn(table, suffix) ? table[suffix] : undefined) ?? COMPLETES
 
+const RATES = `
+  AED 3.67, BDT 122, BRL 5.40, BTC 0.00001, BWP 13.50, CAD 1.38, CNY 7.20, COP 4000, DKK 6.90, EGP 49, EUR 0.92,
+  GBP 0.79, GHS 12, GTQ 7.70, HKD 7.80, HTG 131, IDR 16200, INR 86, JMD 158, KES 129, MWK 1735, MXN 17.25, MYR 4.40,
+  NGN 1550, PHP 58, PKR 280, RWF 1400, SGD 1.34, THB 34, TZS 2600, UGX 3700, USD 1, USDC 1, USDT 1, VND 25400,
+  XAF 605, XOF 605, ZAR 18.20, ZMW 27
+`
+
 /** The value of one US dollar in whole units: constant round figures near the rates of early 2026. */
-const SANDBOX_RATES: Readonly<Record<string, string>> = {
-  AED: "3.67",
-  BDT: "122",
-  BRL: "5.40",
-  BTC: "0.00001",
-  BWP: "13.50",
-  CAD: "1.38",
-  CNY: "7.20",
-  COP: "4000",
-  DKK: "6.90",
-  EGP: "49",
-  EUR: "0.92",
-  GBP: "0.79",
-  GHS: "12",
-  GTQ: "7.70",
-  HKD: "7.80",
-  HTG: "131",
-  IDR: "16200",
-  INR: "86",
-  JMD: "158",
-  KES: "129",
-  MWK: "1735",
-  MXN: "17.25",
-  MYR: "4.40",
-  NGN: "1550",
-  PHP: "58",
-  PKR: "280",
-  RWF: "1400",
-  SGD: "1.34",
-  THB: "34",
-  TZS: "2600",
-  UGX: "3700",
-  USD: "1",
-  USDC: "1",
-  USDT: "1",
-  VND: "25400",
-  XAF: "605",
-  XOF: "605",
-  ZAR: "18.20",
-  ZMW: "27"
-}
+const SANDBOX_RATES = Object.fromEntries(
+  RATES.split(",").map((rate) => {
+    const [code = "", value = ""] = rate.trim().split(" ")
+    return [code, value] as const
+  })
+)
 
 /** Half a percent of the sent amount, when the currencies differ. */
 const SANDBOX_FEE: Fee = { basisPoints: 50, fixed: 0 }
@@ -202,7 +182,7 @@ export const sandboxRails = ({
 
 const routed = ({ account, by, umaAddress }: Route, umaDomain: string): ReadonlyArray<Step> | undefined => {
   if (umaAddress !== undefined) return scenarioOf(umaAddress, umaDomain)
-  const kind = typeof account?.accountType === "string" ? accountTypes.get(account.accountType) : undefined
+  const kind = kindNamed(account?.accountType)
   const suffix = kind === undefined || account === undefined ? "" : (outcomeSuffix(kind, account) ?? "")
   if (by === "transfer") return outcomeIn(transferOutcomes, suffix)
   return outcomeIn(kind?.accountType === "SPARK_WALLET" ? sparkOutcomes : quoteOutcomes, suffix)

@@ -7,6 +7,8 @@ export interface Reply {
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Disconnects when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 export interface Target {

@@ -75,15 +75,18 @@ export const optionsOf = (
   logs: "none"
 })
 
-/** Opens the store of a server, with its meters. */
-export const openStore = async ({ connections, database }: ServerSpec) => {
+/** Opens a store with its meters, and creates its tables if needed. Without a database, opens one in memory. */
+export const openStore = async (database: string | undefined, connections?: number) => {
   if (database === undefined) return { ...(await built(memoryStore)), ...IN_MEMORY, pool: undefined }
   const { close: end, fill, pool, ...meters } = countedPool(database, connections)
   await fill()
   await migrate(pool)
-  const { close, store } = await built(postgres({ pool }))
+  const { close, store } = await built(postgres({ pool, timeout: PATIENCE }))
   return { store, ...meters, pool, close: () => close().then(end) }
 }
+
+/** Milliseconds. The speed of a busy machine is not under test. */
+const PATIENCE = 60_000
 
 const built = async (layer: Layer.Layer<Store>) => {
   const runtime = ManagedRuntime.make(layer)
@@ -125,7 +128,7 @@ export const startFor = async (
 ) => {
   const letters = await letterBox()
   const issuer = await seed.startIssuer()
-  const { close, pool, statements, store, written } = await openStore(spec)
+  const { close, pool, statements, store, written } = await openStore(spec.database, spec.connections)
   const base = optionsOf(issuer, platforms)
   const options = { ...base, ...more, policy: { ...base.policy, ...more.policy } }
   const subjects: Array<ReadonlyArray<Subject>> = []

@@ -9,8 +9,7 @@ type Opened = Awaited<ReturnType<typeof openStore>>
 
 /** The bytes of the records that a run of cells left in the database of ours, and the cost of sweeping its sessions. */
 export const storedLines = async (cluster: Cluster): Promise<ReadonlyArray<Line>> => {
-  const database = cluster.urlOf("ours")
-  const opened = await openStore({ kind: "ours", mount: "node", store: "postgres", database })
+  const opened = await openStore(cluster.urlOf("ours"))
   try {
     // The run updated some records hundreds of times: what it left is not what a record takes.
     await opened.pool?.query("vacuum (full, analyze)")

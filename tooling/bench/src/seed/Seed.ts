@@ -35,7 +35,7 @@ export type Platform = Readonly<Record<"platformId" | "secret" | "tokenId", stri
 
 export const PLATFORM: Platform = { platformId: "bench", tokenId: "bench", secret: "bench-secret" }
 
-export const authorizationOf = ({ secret, tokenId }: Platform): string =>
+export const authorizationOf = ({ secret, tokenId }: Omit<Platform, "platformId">): string =>
   `Basic ${Buffer.from(`${tokenId}:${secret}`).toString("base64")}`
 export const authorization = authorizationOf(PLATFORM)
 

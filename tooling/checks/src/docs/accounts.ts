@@ -1,6 +1,5 @@
 import type { Field, Format, Kind, Variant } from "@countersign/account-types"
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 /** Prints the export `accountTypes` of `@countersign/account-types`: one row per type, sorted by name. */
 export const accountsPage = (accountTypes: ReadonlyMap<string, Kind>): string => {
@@ -32,30 +31,27 @@ const INTRODUCTION = `Each field must match the format next to its name. In the 
 
 const describe = (field: Field): string => `\`${field.name}\`${field.required ? "" : " (optional)"} ${saysOf(field)}`
 
-const saysOf = (field: Field): string => {
-  switch (field.type) {
-    case "text":
-      return field.format.says
-    case "choice":
-      return field.choices.join(" or ")
-    case "dependent":
-      return Object.entries(field.formats)
-        .map(([choice, { says }]) => `${choice}: ${says}`)
+const saysOf = (field: Field): string =>
+  field.type === "choice"
+    ? field.choices.join(" or ")
+    : Object.entries(formatsOf(field))
+        .map(([choice, { says }]) => (field.type === "text" ? says : `${choice}: ${says}`))
         .join(", ")
-  }
-}
 
 const checks = (variant: Variant): ReadonlyArray<string> =>
-  variant.fields.flatMap(formatsOf).flatMap(({ production }) => production?.rules.map(({ says }) => says) ?? [])
+  variant.fields
+    .flatMap((field) => Object.values(formatsOf(field)))
+    .flatMap(({ production }) => production?.rules.map(({ says }) => says) ?? [])
 
-const formatsOf = (field: Field): ReadonlyArray<Format> => {
+/** The formats of a field, by the choice that they depend on. */
+const formatsOf = (field: Field): Readonly<Record<string, Format>> => {
   switch (field.type) {
     case "text":
-      return [field.format]
+      return { any: field.format }
     case "choice":
-      return []
+      return {}
     case "dependent":
-      return Object.values(field.formats)
+      return field.formats
   }
 }
 

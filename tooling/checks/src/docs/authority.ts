@@ -1,5 +1,4 @@
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 type Exports = Pick<typeof import("@countersign/core/internal"), "AUTHORITY" | "authorityOf" | "SIGNED_OPERATIONS">
 

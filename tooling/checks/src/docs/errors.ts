@@ -1,4 +1,4 @@
-import { generatedPage } from "./page.ts"
+import { generatedPage } from "../workspace/markdown.ts"
 
 type Documented = typeof import("@countersign/http")["catalogue"]["Defect"]
 type Refusal = Documented & { readonly tag: string }

@@ -1,6 +1,5 @@
 import type { kinds, Report, Reports } from "../field/corpus.ts"
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 /** Prints the corpus of the field: the number of reports of each kind, and a table with a row for each report. */
 export const fieldPage = (reports: ReadonlyArray<Reports>, parts: ReturnType<typeof kinds>): string => {

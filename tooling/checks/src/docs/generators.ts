@@ -1,5 +1,4 @@
 import { posix } from "node:path"
-import { withCosts } from "../costs/costs.ts"
 import { kinds, reports } from "../field/corpus.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
@@ -72,9 +71,10 @@ export const generators: Generators = {
     const { policyFields } = await import("@countersign/core/internal")
     return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
   },
-  "docs/generated/engines.md": async () => (await import("../engines/page.ts")).enginesPage(),
-  "docs/guides/scale.md": async () => (await import("../engines/page.ts")).withEngines(text("docs/guides/scale.md")),
-  "docs/generated/views.md": async () => (await import("../views/page.ts")).viewsPage(),
+  "docs/generated/engines.md": async () => (await import("../engines/engines.ts")).enginesPage(),
+  "docs/guides/scale.md": async () => (await import("../engines/engines.ts")).withEngines(text("docs/guides/scale.md")),
+  "docs/generated/questions.md": async () => (await import("../views/views.ts")).queriesPage(),
+  "docs/generated/views.md": async () => (await import("../views/views.ts")).viewsPage(),
   "docs/concepts.md": async () => {
     const { handshake, signedRetry } = await recordedExchanges()
     const exchanges = [
@@ -88,7 +88,6 @@ export const generators: Generators = {
   "docs/maintain/field.md": () => fieldPage(reports(), kinds()),
   "packages/http/src/resources/index.ts": async () => matrixModule((await import("@countersign/http")).endpoints),
   "SECURITY.md": async () => withPowers(text("SECURITY.md"), (await import("@countersign/http")).endpoints),
-  "CONTRIBUTING.md": () => withCosts(text("CONTRIBUTING.md")),
   "llms.txt": () => withTitles(text("llms.txt"), text)
 }
 

@@ -1,6 +1,5 @@
 import type { Column } from "@countersign/example-hosts"
-import { table } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 
 /** Prints the export `matrix` of the hosts example: a column per host, a row per chapter of the conformance suite. */
 export const hostsPage = (matrix: ReadonlyArray<Column>): string => {
@@ -19,9 +18,9 @@ export const hostsPage = (matrix: ReadonlyArray<Column>): string => {
     ],
     ...chapters.map((chapter) => [
       chapter,
-      ...matrix.map(({ chapters }) => cellOf(chapters.find(({ name }) => name === chapter)))
+      ...matrix.map(({ chapters }) => cellOf(chapters.filter(({ name }) => name === chapter)))
     ]),
-    ["all stories", ...matrix.map(({ chapters }) => cellOf(sum(chapters)))]
+    ["all stories", ...matrix.map(({ chapters }) => cellOf(chapters))]
   ]
   const exemptions = matrix
     .filter(({ exempt }) => exempt.length > 0)
@@ -46,23 +45,12 @@ const NONE = "no such setting"
 /** The chapter that depends on all others. */
 const LAST = "the real service"
 
-interface Count {
-  readonly stories: number
-  readonly exempt: number
-}
-
 /** Returns an empty cell for a chapter that does not apply to the host, such as one about a parser it does not have. */
-const cellOf = (count: Count | undefined): string =>
-  count === undefined
-    ? ""
-    : count.exempt === 0
-      ? `${count.stories}`
-      : `${count.stories - count.exempt} of ${count.stories}`
-
-const sum = (counts: ReadonlyArray<Count>): Count =>
-  counts.reduce((all, { exempt, stories }) => ({ stories: all.stories + stories, exempt: all.exempt + exempt }), {
-    stories: 0,
-    exempt: 0
-  })
+const cellOf = (chapters: Column["chapters"]): string => {
+  if (chapters.length === 0) return ""
+  const stories = chapters.reduce((sum, chapter) => sum + chapter.stories, 0)
+  const exempt = chapters.reduce((sum, chapter) => sum + chapter.exempt, 0)
+  return exempt === 0 ? `${stories}` : `${stories - exempt} of ${stories}`
+}
 
 const code = (text: string): string => `\`${text}\``

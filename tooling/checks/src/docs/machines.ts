@@ -1,6 +1,5 @@
 import { fenced } from "../pictures/mermaid.ts"
-import { withBlock } from "../workspace/markdown.ts"
-import { generatedPage } from "./page.ts"
+import { generatedPage, withBlock } from "../workspace/markdown.ts"
 
 interface Exports {
   readonly machines: ReadonlyArray<Readonly<Record<"mermaid" | "name" | "table", string>>>

@@ -1,8 +1,7 @@
 import { EMAIL_CHANGES, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
 import type { Comment } from "oxc-parser"
-import { table } from "../workspace/markdown.ts"
+import { generatedPage, table } from "../workspace/markdown.ts"
 import { parsed } from "../workspace/source.ts"
-import { generatedPage } from "./page.ts"
 
 /**
  * Prints the options of `createCountersign` from the source that declares them, and each field of its policy. Throws

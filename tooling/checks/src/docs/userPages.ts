@@ -14,7 +14,7 @@ export const MOST_WORDS_FOR_MAINTAINERS = 60_000
 
 /** Generated pages in which readers look one row up: the reference of users, and the reports from the field. */
 const REFERENCE = [
-  ...["accounts", "authority", "endpoints", "errors", "hosts", "machines", "options", "views"].map(
+  ...["accounts", "authority", "endpoints", "errors", "hosts", "machines", "options", "questions", "views"].map(
     (name) => `docs/generated/${name}.md`
   ),
   "docs/maintain/field.md"

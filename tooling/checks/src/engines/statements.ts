@@ -29,12 +29,11 @@ const recordingPool = (sent: Set<string>): Pool => ({
   })
 })
 
-const body = (name: string) => ({ name, owner: "o", dueAt: 1, expiresAt: 1 })
-const put = (id: string, version = 0): Change =>
-  version === 0
-    ? { ...here, op: "insert", id, body: body(id), at: 1 }
-    : { ...here, op: "replace", id, version, body: body(id), at: 1 }
-const others4: ReadonlyArray<Change> = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ ...put(`many${n}`), collection: others }))
+const record = { ...here, body: { name: "a", owner: "o", dueAt: 1, expiresAt: 1 }, at: 1 }
+const insert = (id: string): Change => ({ ...record, op: "insert", id })
+const replacement: Change = { ...record, op: "replace", id: "old", version: 1 }
+const removal: Change = { ...here, op: "remove", id: "gone", version: 1 }
+const many = [1, 2, 3, 4, 5, 6, 7, 8].map((nth): Change => ({ ...insert(`many${nth}`), collection: others }))
 const guard: Guard = { ...here, collection: others, guard: "version", id: "a", version: 1 }
 const refs: ReadonlyArray<Ref> = [
   { ...here, by: "id", id: "a" },
@@ -49,25 +48,18 @@ export const sentStatements = async (): Promise<ReadonlySet<string>> => {
   const sent = new Set<string>(["select pg_advisory_xact_lock(hashtextextended($1::text, 0))", await migrationSql({})])
   const program = Effect.gen(function* () {
     const store = yield* Store
-    if (store.state !== undefined) yield* store.state
-    if (store.depths !== undefined) yield* store.depths([things], 1)
+    yield* store.state ?? Effect.void
+    yield* store.depths?.([things], 1) ?? Effect.void
     const several = <A, E>(call: () => Effect.Effect<A, E>) =>
       Effect.all([call(), call(), call()], { concurrency: "unbounded" })
     yield* several(() => store.load(refs))
     for (const order of [{}, { order: "oldest" }] as const) {
       yield* store.find({ ...here, index: ALL, limit: 1, ...order })
-      yield* store.find({
-        ...here,
-        index: { name: "owner", values: ["o"] },
-        limit: 1,
-        after: { createdAt: 1, id: "a" },
-        ...order
-      })
+      const owned = { ...here, index: { name: "owner", values: ["o"] }, after: { createdAt: 1, id: "a" } }
+      yield* store.find({ ...owned, limit: 1, ...order })
     }
-    const removal: Change = { ...here, op: "remove", id: "gone", version: 1 }
-    yield* store.commit([put("new"), put("old", 1), removal], [guard, { guard: "before", at: 8e15 }])
-    yield* store.commit([put("new")], [{ ...here, guard: "free", key: "name", values: ["free"] }])
-    yield* store.commit(others4, [])
+    yield* store.commit([insert("new"), replacement, removal], [guard, { guard: "before", at: 8e15 }])
+    yield* store.commit(many, [])
     yield* store.claimDue(things, 1, 1, 1)
     yield* store.claimDue(things, 1, 1, 1, { environment: here.environment, ids: ["a"], dueBy: 1 })
     yield* store.sweep([things, others], 1, 1)

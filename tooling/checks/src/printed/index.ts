@@ -1,4 +1,4 @@
-import { viewFiles } from "../views/sql.ts"
+import { viewFiles } from "../views/views.ts"
 import { answerFiles } from "./answers.ts"
 import { methodFiles } from "./methods.ts"
 import { tableFiles } from "./tables.ts"

@@ -1,5 +1,5 @@
 import * as core from "@countersign/core/internal"
-import { type AnyEndpoint, resources, SignedRequestChallenge } from "@countersign/http"
+import { type AnyEndpoint, ErrorBody, resources, SignedRequestChallenge } from "@countersign/http"
 import { SchemaAST as AST, Schema } from "effect"
 import { answer, body, fieldsOf, item, member, objectOf, part, read } from "./endpoints.ts"
 import { formatted, withImports } from "./formatted.ts"
@@ -58,7 +58,8 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> = {
       accountInfo: Schema.optionalKey(account.accountInfo)
     }).annotate(AST.resolve(core.ExternalAccountPatch.ast) ?? {}).ast,
     ExternalAccountFilter: filter(externalAccounts.listExternalAccounts),
-    Discovery: item(part(answer(externalAccounts.listDiscoveries), "data"))
+    Discovery: item(part(answer(externalAccounts.listDiscoveries), "data")),
+    Finding: core.Finding.ast
   },
   authentication: {
     CredentialKind: core.CredentialType.ast,
@@ -91,6 +92,18 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> = {
     NewBeneficialOwner: body(verifications.createBeneficialOwner),
     BeneficialOwnerPatch: body(verifications.updateBeneficialOwner),
     Verification: answer(verifications.readVerification)
+  },
+  errors: {
+    ErrorDetails: objectOf(
+      fieldsOf(part(ErrorBody.ast, "details")),
+      "More about a refusal. Which fields are present depends on its code"
+    )
+  },
+  mail: {
+    Branding: core.Branding.ast,
+    CodePurpose: core.CodePurpose.ast,
+    OperatorAct: core.OperatorAct.ast,
+    Notice: core.Notice.ast
   },
   payments: {
     PaymentStatus: part(quote, "status"),

@@ -31,17 +31,10 @@ export const writeSamples = (folder: string): ReadonlyArray<string> => {
     writeFileSync(join(folder, path), code)
   }
   const compilerOptions = {
-    ...{
-      strict: true,
-      noEmit: true,
-      target: "es2022",
-      module: "nodenext",
-      jsx: "react-jsx",
-      allowJs: true,
-      checkJs: true
-    },
+    ...{ strict: true, noEmit: true, target: "es2022", module: "nodenext" },
+    ...{ jsx: "react-jsx", allowJs: true, checkJs: true, types: ["node"] },
     // The types of Koa compile in no other way.
-    ...{ skipLibCheck: true, types: ["node"] }
+    skipLibCheck: true
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*"] }))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))

@@ -1,43 +1,21 @@
 import { Result, SemVer } from "effect"
+import { text } from "../workspace/disk.ts"
+import { tableRows } from "../workspace/markdown.ts"
 import { type Copy, copiesIn, type Lock } from "./Lock.ts"
 
-/** The allowed versions of a package. */
-interface Minimum {
-  readonly name: string
-  /** The first fixed version of each release line, the newest line last. Empty when no version is fixed. */
-  readonly least: ReadonlyArray<string>
-  /** The vulnerability of earlier versions. */
-  readonly because: string
-  /** The workspaces that may depend on the package. All workspaces when omitted. */
-  readonly only?: ReadonlyArray<string>
-}
+const listIn = (cell: string): ReadonlyArray<string> => (cell === "" ? [] : cell.split(", "))
 
-/** Minimum versions from advisories. `npm audit` needs a network service; this check needs only the lock file. */
-export const minimums: ReadonlyArray<Minimum> = [
-  { name: "@hpke/core", least: ["1.7.5"], because: "CVE-2025-64767: concurrent seals used one nonce twice" },
-  {
-    name: "@simplewebauthn/server",
-    least: ["13.3.2"],
-    because: "GHSA-6hxq-p678-4hr2: a crafted x5c carried its own root"
-  },
-  { name: "jose", least: ["2.0.7", "4.15.5"], because: "CVE-2024-28176: a JWE unpacked without a bound" },
-  { name: "effect", least: ["3.20.0"], because: "CVE-2026-32887: fibers ran in the context of another request" },
-  { name: "koa", least: ["2.15.4"], because: "CVE-2025-25200: ReDoS in forwarded headers" },
-  { name: "body-parser", least: ["1.20.3"], because: "CVE-2024-45590: a url-encoded body that takes a CPU down" },
-  { name: "path-to-regexp", least: ["0.1.13", "8.0.0"], because: "CVE-2024-45296 and its kin: ReDoS in routes" },
-  {
-    name: "nodemailer",
-    least: ["7.0.7"],
-    because: "CVE-2025-14874: addresses that lead elsewhere, and a parser that takes a CPU down",
-    only: ["adapters/smtp"]
-  },
-  { name: "elliptic", least: [], because: "five advisories, some of them without a fix" },
-  { name: "ssrfcheck", least: [], because: "CVE-2026-43929: addresses of IPv6 pass, and there is no fix" },
-  { name: "dssrf", least: ["1.3.0"], because: "CVE-2026-44232: addresses of IPv6 pass" }
-]
+/** The allowed versions of packages, and the workspaces that may depend on them, or none for all. */
+export const minimums = tableRows(text("tooling/checks/minimums.md"), "Package").map(
+  ({ cells: [name = "", least = "", because = "", only = ""] }) => ({
+    ...{ name, because },
+    least: listIn(least),
+    only: listIn(only)
+  })
+)
 
 /** Returns installed versions with a known vulnerability, and workspaces with a dependency they may not have. */
-export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyArray<string> => [
+export const faulty = (lock: Lock): ReadonlyArray<string> => [
   ...copiesIn(lock).flatMap((copy) =>
     minimums
       .filter(({ least, name }) => name === copy.name && !isGood(copy.version, least))
@@ -45,8 +23,8 @@ export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyAr
   ),
   ...minimums.flatMap(({ name, only }) =>
     dependants(lock, name)
-      .filter((folder) => only !== undefined && !only.includes(folder))
-      .map((folder) => `${folder} depends on ${name}, which is for ${only?.join(", ")} alone`)
+      .filter((folder) => only.length > 0 && !only.includes(folder))
+      .map((folder) => `${folder} depends on ${name}, which is for ${only.join(", ")} alone`)
   )
 ]
 

@@ -1,7 +1,7 @@
 import { promiseProblems, promisesIn } from "../promises/problems.ts"
 import { filesBelow, isThere, report, text, workspaces } from "../workspace/disk.ts"
 import { problemsIn } from "./problems.ts"
-import { reviewedFiles, unreviewed } from "./reviewed.ts"
+import { reviewed, unreviewed } from "./timings.ts"
 
 /** Every test, and the fixtures of all tests. */
 const folders = [...workspaces().map(({ folder }) => `${folder}/test`), "tooling/harness/src", "examples/hosts/src"]
@@ -13,9 +13,9 @@ const promises = promisesIn(text("tooling/checks/promises.json"))
 const promised = promiseProblems(promises, (path) => (isThere(path) ? text(path) : undefined))
 const problems = [
   ...files.flatMap((file) => [...problemsIn(file, text(file)), ...unreviewed(file, text(file))]),
-  ...reviewedFiles()
-    .filter((file) => !files.includes(file))
-    .map((file) => `${file}: reviewed.ts lists a file that is gone`),
+  ...reviewed
+    .filter(({ file }) => !files.includes(file))
+    .map(({ file }) => `${file}: reviewed.md lists a file that is gone`),
   ...promised
 ]
 report(

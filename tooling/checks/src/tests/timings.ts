@@ -1,20 +1,40 @@
+import { Struct } from "effect"
 import { type CallExpression, type Node, Visitor } from "oxc-parser"
+import { text } from "../workspace/disk.ts"
+import { tableRows } from "../workspace/markdown.ts"
 import { parsed } from "../workspace/source.ts"
 
 /** How time may decide a test, and what the test does instead. */
-export const TIMINGS = {
+const TIMINGS = {
   waits: "waits for a duration: wait for an event, or move the clock",
   measures: "bounds a duration, which other work of the machine prolongs: count, or bound it by `limit`",
   polls: "polls for nothing, which is there before the work begins: poll for what the work leaves"
 }
 
-export type Timing = keyof typeof TIMINGS
+type Timing = keyof typeof TIMINGS
+
+const kinds = Struct.keys(TIMINGS)
+
+/** Places at which time does not decide the test, though it reads as if it did, by file. The page says why. */
+export const reviewed = tableRows(text("tooling/checks/reviewed.md"), ...kinds).map(
+  ({ cells: [file = "", places], columns: [kind] }) => ({ file, kind, places: Number(places) })
+)
+
+/** Returns the places of a file that were not reviewed, and that a review of it names places that are gone. */
+export const unreviewed = (file: string, source: string, listed = reviewed): ReadonlyArray<string> => {
+  const places = timingsIn(file, source)
+  return kinds.flatMap((kind) => {
+    const found = places.filter((place) => place.kind === kind)
+    const known = listed.filter((each) => each.kind === kind && each.file === file)
+    const count = known.reduce((sum, { places }) => sum + places, 0)
+    if (found.length < count)
+      return [`${file}: reviewed.md lists ${count} places of the kind ${kind}, it has ${found.length}`]
+    return found.length === count ? [] : found.map(({ line }) => `${file}:${line}: the test ${TIMINGS[kind]}`)
+  })
+}
 
 /** Returns the places of a test where time may decide it. */
-export const timingsIn = (
-  file: string,
-  source: string
-): ReadonlyArray<{ readonly kind: Timing; readonly line: number }> => {
+const timingsIn = (file: string, source: string) => {
   const places: Array<readonly [at: number, kind: Timing]> = []
   const { lineAt, program, words } = parsed(file, source)
   const calls: Array<CallExpression> = []

@@ -1,9 +1,7 @@
-import type { costs } from "../../src/costs/costs.ts"
-
 /** A change as a developer would make it by hand, recorded: the files it writes, and a program that uses its result. */
 export interface Change {
   /** Its row of the table of costs. */
-  readonly name: keyof typeof costs
+  readonly name: string
   readonly edits: ReadonlyArray<Edit>
   /** Changes of other kinds that the program needs. They are not counted. */
   readonly uses?: ReadonlyArray<Edit>

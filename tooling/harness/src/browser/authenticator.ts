@@ -10,16 +10,8 @@ export interface HeldPasskey {
   readonly userHandle?: string
 }
 
-export interface VirtualAuthenticator {
-  readonly passkeys: () => Promise<ReadonlyArray<HeldPasskey>>
-  /** Adds a passkey with its counter. Replaces a passkey with the same id. */
-  readonly put: (passkey: HeldPasskey) => Promise<void>
-  /** Removes the authenticator with all of its passkeys. */
-  readonly remove: () => Promise<void>
-}
-
 /** Adds a platform authenticator to a page. It always reports user presence and user verification. */
-export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator> => {
+export const addAuthenticator = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send("WebAuthn.enable")
   const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
@@ -34,7 +26,8 @@ export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator
   })
   return {
     passkeys: () => passkeysOf(devTools, authenticatorId),
-    put: async (passkey) => {
+    /** Adds a passkey with its counter. Replaces a passkey with the same id. */
+    put: async (passkey: HeldPasskey) => {
       const { credentialId } = passkey
       const held = await passkeysOf(devTools, authenticatorId)
       if (held.some((each) => each.credentialId === credentialId)) {
@@ -42,13 +35,12 @@ export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator
       }
       await devTools.send("WebAuthn.addCredential", { authenticatorId, credential: passkey })
     },
+    /** Removes the authenticator with all of its passkeys. */
     remove: async () => {
       await devTools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })
     }
   }
 }
 
-const passkeysOf = async (devTools: CDPSession, authenticatorId: string): Promise<ReadonlyArray<HeldPasskey>> => {
-  const { credentials } = await devTools.send("WebAuthn.getCredentials", { authenticatorId })
-  return credentials
-}
+const passkeysOf = async (devTools: CDPSession, authenticatorId: string): Promise<ReadonlyArray<HeldPasskey>> =>
+  (await devTools.send("WebAuthn.getCredentials", { authenticatorId })).credentials

@@ -1,5 +1,6 @@
 import {
   type Change,
+  Columns,
   Conflict,
   type Guard,
   hasExpired,
@@ -12,7 +13,7 @@ import {
 import { type Answer, NOTHING, receivedAfter } from "../node/Heard.ts"
 import type { Next } from "../node/Message.ts"
 import { nextOf, startsOver } from "../node/nextOf.ts"
-import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
+import { addressOf, matching, type Rows, type StoredRow, storedRow } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
 import { answerOf } from "./arrivals.ts"
 import type { Call, State } from "./State.ts"
@@ -37,12 +38,6 @@ const failed = (rows: Rows, now: Millis, guard: Guard): Conflict | undefined => 
       return rows.get(addressOf(collection, environment, id))?.row.version === version
         ? undefined
         : new Conflict({ because: "version", collection: collection.name })
-    }
-    case "free": {
-      const { collection, key, values } = guard
-      return matching(rows, guard, collection.unique[key] ?? [], values).length === 0
-        ? undefined
-        : new Conflict({ because: "taken", collection: collection.name })
     }
   }
 }
@@ -79,19 +74,14 @@ const occupied = (after: Rows, { collection, environment, id }: Change): Conflic
   const body = after.get(addressOf(collection, environment, id))?.row.body
   if (body === undefined) return undefined
   const isShared = Object.values(collection.unique).some((fields) => {
-    const values = fields.flatMap((field) => textOf(body, field) ?? [])
+    const values = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
     return values.length === fields.length && matching(after, { collection, environment }, fields, values).length > 1
   })
   return isShared ? new Conflict({ because: "taken", collection: collection.name }) : undefined
 }
 
-const firstOf = <A>(items: ReadonlyArray<A>, verify: (item: A) => Conflict | undefined): Conflict | undefined => {
-  for (const item of items) {
-    const conflict = verify(item)
-    if (conflict !== undefined) return conflict
-  }
-  return undefined
-}
+const firstOf = <A>(items: ReadonlyArray<A>, verify: (item: A) => Conflict | undefined) =>
+  items.reduce<Conflict | undefined>((found, item) => found ?? verify(item), undefined)
 
 /** The possible next steps of a call in flight. `at` is the time by its node's clock. */
 export const onward = (state: State, call: Call, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {

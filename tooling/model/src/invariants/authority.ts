@@ -11,7 +11,7 @@ import type { Rows } from "../store/Rows.ts"
 import {
   consumedBy,
   type Done,
-  type Invariant,
+  type Invariants,
   idsIn,
   isCallTo,
   ofCommits,
@@ -135,14 +135,6 @@ const isReturnComplete = (done: Done): boolean => {
   })
 }
 
-const I21: Invariant = {
-  name: "I21",
-  says: "what a session added does no more than the session until it is confirmed, and cannot remove what vouched for it",
-  holds: ofCommits((done) =>
-    [isWithinRules, isVouched, isConfirmedByOther, isRestKept, isReturnComplete].every((holds) => holds(done))
-  )
-}
-
 /** The signed calls that a held account accepts, by their paths: refresh, the end of sessions, objection, recovery. */
 const ALLOWED = /^\/auth\/(?:sessions|recoveries)\//u
 
@@ -152,13 +144,18 @@ const isStopped = (rows: Rows, accountId: string, now: number): boolean => {
   return account?.status === "FROZEN" || !hasExpired(account?.heldUntil ?? 0, now)
 }
 
-const I22: Invariant = {
-  name: "I22",
-  says: "while an account is held or suspended, no signed call but those that end something, refresh or recover is done",
-  holds: ofRetries(
-    ({ before }, { accountId, payload }) =>
-      ALLOWED.test(pathOf(payload)) || !isStopped(before.rows, accountId, before.now)
-  )
+export const invariantsOfAuthority: Invariants = {
+  I21: {
+    says: "what a session added does no more than the session until it is confirmed, and cannot remove what vouched for it",
+    holds: ofCommits((done) =>
+      [isWithinRules, isVouched, isConfirmedByOther, isRestKept, isReturnComplete].every((holds) => holds(done))
+    )
+  },
+  I22: {
+    says: "while an account is held or suspended, no signed call but those that end something, refresh or recover is done",
+    holds: ofRetries(
+      ({ before }, { accountId, payload }) =>
+        ALLOWED.test(pathOf(payload)) || !isStopped(before.rows, accountId, before.now)
+    )
+  }
 }
-
-export const invariantsOfAuthority: ReadonlyArray<Invariant> = [I21, I22]

@@ -22,6 +22,9 @@ export interface Invariant {
   readonly holds: (before: State, step: Step) => boolean
 }
 
+/** Invariants by name. */
+export type Invariants = Readonly<Record<string, Omit<Invariant, "name">>>
+
 /** A successful commit, with the rows before and after it. */
 export interface Done {
   readonly before: State
@@ -52,14 +55,20 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
   return row === undefined ? undefined : collection.decode(row.body)
 }
 
-/** The request that a commit consumed, in its previous version, if the commit is its own retry. */
-export const consumedBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+/** The request that a commit took as consumed, in its previous version, if the commit is its own retry. */
+const takenBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
   const requestId = commit.call.message.retry?.requestId
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
   if (before.rows.get(address) === after.rows.get(address)) return undefined
   const request = valueOf(after.rows, SignedRequest.signedRequests, requestId)
   return request?._tag === "Consumed" ? valueOf(before.rows, SignedRequest.signedRequests, requestId) : undefined
+}
+
+/** The same, if it was pending. One that had been consumed has no payload left, and is the subject of I1 alone. */
+export const consumedBy = (done: Done): SignedRequest.Pending | undefined => {
+  const taken = takenBy(done)
+  return taken?._tag === "Pending" ? taken : undefined
 }
 
 const SignedText = Schema.Struct({
@@ -163,116 +172,12 @@ export const rightfulFor = (
 const closes = ({ after }: Done): boolean =>
   valuesOf(after.rows, internalAccounts).some(({ status }) => status === "CLOSED")
 
-const I1: Invariant = {
-  name: "I1",
-  says: "a request is consumed at most once, and no effect occurs without a consumed request",
-  holds: ofCommits((done) => {
-    const consumed = consumedBy(done)
-    const { call, next } = done.commit
-    if (consumed !== undefined) return consumed._tag === "Pending"
-    return call.message.retry === undefined || next._tag !== "Over" || next.said.name !== "Done"
-  })
-}
-
-const I2: Invariant = {
-  name: "I2",
-  says: "the second leg has exactly the effects that the first leg's payload describes",
-  holds: ofRetries((done, consumed) => {
-    // RC1 says what the completion of a recovery does. A deletion takes everything.
-    if (isCallTo("complete", consumed.payload) || closes(done)) return true
-    const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
-    return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
-  })
-}
-
-const I3: Invariant = {
-  name: "I3",
-  says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
-  holds: ofRetries((done, consumed) => isCallTo("complete", consumed.payload) || rightfulFor(done, consumed).length > 0)
-}
-
-const I4: Invariant = {
-  name: "I4",
-  says: "an account that has a credential never loses its last one",
-  holds: ofCommits((done) => {
-    const { after, before } = done
-    if (closes(done)) return true
-    const owners = (rows: typeof before.rows) => new Set(valuesOf(rows, credentials).map(({ accountId }) => accountId))
-    const left = owners(after.rows)
-    return [...owners(before.rows)].every((account) => left.has(account))
-  })
-}
-
-const I5: Invariant = {
-  name: "I5",
-  says: "no session outlives its credential: both end in one commit",
-  holds: ofCommits(({ after }) => {
-    const left = new Set(idsIn(valuesOf(after.rows, credentials)))
-    return valuesOf(after.rows, Session.sessions).every(
-      (session) => Session.asOf(session, after.now)._tag !== "Active" || left.has(session.credentialId)
-    )
-  })
-}
-
-const I10: Invariant = {
-  name: "I10",
-  says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
-  holds: ofRetries((done, consumed) => {
-    const { now } = done.before
-    const rightful = rightfulFor(done, consumed)
-    // Whether the stamp is valid at all is the subject of I3.
-    const isActive = (session: Session.Session) => Session.asOf(session, now)._tag === "Active"
-    return !hasExpired(consumed.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
-  })
-}
-
-const I11: Invariant = {
-  name: "I11",
-  says: "every effect that was reported to a caller as done is in the store",
-  holds: (before, { after, event }) => replyIn(event) !== "Done" || after.rows !== before.rows
-}
-
-const I15: Invariant = {
-  name: "I15",
-  says: "a rejected stamp is counted",
-  holds: (before, { after, event }) => {
-    const requestId = "call" in event ? event.call.message.retry?.requestId : undefined
-    if (requestId === undefined || !replyIn(event)?.startsWith("Stamp")) return true
-    return failuresOf(after.rows, requestId) > failuresOf(before.rows, requestId)
-  }
-}
-
 /** The ids of the accounts and of the credentials that an operator suspended. */
 const suspendedIn = (rows: Rows): ReadonlySet<string> =>
   new Set([
     ...valuesOf(rows, internalAccounts).flatMap(({ accountId, status }) => (status === "FROZEN" ? [accountId] : [])),
     ...valuesOf(rows, credentials).flatMap(({ credentialId, status }) => (status === "SUSPENDED" ? [credentialId] : []))
   ])
-
-const OP2: Invariant = {
-  name: "OP2",
-  says: "no session of a suspended account or credential is active",
-  holds: ofCommits(({ after }) => {
-    const suspended = suspendedIn(after.rows)
-    return valuesOf(after.rows, Session.sessions).every(
-      ({ _tag, accountId, credentialId }) =>
-        _tag !== "Active" || !(suspended.has(accountId) || suspended.has(credentialId))
-    )
-  })
-}
-
-const OP7: Invariant = {
-  name: "OP7",
-  says: "a signed leg has no effect after the suspension of its account, or of the credential that its key is from",
-  holds: ofRetries((done, consumed) => {
-    const suspended = suspendedIn(done.before.rows)
-    const rightful = rightfulFor(done, consumed)
-    return (
-      !suspended.has(consumed.accountId) &&
-      (rightful.length === 0 || rightful.some(({ credentialId }) => !suspended.has(credentialId)))
-    )
-  })
-}
 
 const replyIn = (event: Event): string | undefined =>
   "next" in event && event.next._tag === "Over" ? event.next.said.name : undefined
@@ -283,4 +188,92 @@ const failuresOf = (rows: Rows, requestId: string): number => {
   return request?._tag === "Pending" ? request.failedStamps : 0
 }
 
-export const invariantsOfSessions: ReadonlyArray<Invariant> = [I1, I2, I3, I4, I5, I10, I11, I15, OP2, OP7]
+export const invariantsOfSessions: Invariants = {
+  I1: {
+    says: "a request is consumed at most once, and no effect occurs without a consumed request",
+    holds: ofCommits((done) => {
+      const taken = takenBy(done)
+      const { call, next } = done.commit
+      if (taken !== undefined) return taken._tag === "Pending"
+      return call.message.retry === undefined || next._tag !== "Over" || next.said.name !== "Done"
+    })
+  },
+  I2: {
+    says: "the second leg has exactly the effects that the first leg's payload describes",
+    holds: ofRetries((done, consumed) => {
+      // RC1 says what the completion of a recovery does. A deletion takes everything.
+      if (isCallTo("complete", consumed.payload) || closes(done)) return true
+      const [deeds, agreed] = [deedsOf(done), agreedIn(consumed.payload)]
+      return JSON.stringify(deeds) === JSON.stringify(agreed) && isToldAsAgreed(done, consumed.payload)
+    })
+  },
+  I3: {
+    says: "a stamp is valid only by a session key of the same account, for a removal of another credential",
+    holds: ofRetries(
+      (done, consumed) => isCallTo("complete", consumed.payload) || rightfulFor(done, consumed).length > 0
+    )
+  },
+  I4: {
+    says: "an account that has a credential never loses its last one",
+    holds: ofCommits((done) => {
+      const { after, before } = done
+      if (closes(done)) return true
+      const owners = (rows: typeof before.rows) =>
+        new Set(valuesOf(rows, credentials).map(({ accountId }) => accountId))
+      const left = owners(after.rows)
+      return [...owners(before.rows)].every((account) => left.has(account))
+    })
+  },
+  I5: {
+    says: "no session outlives its credential: both end in one commit",
+    holds: ofCommits(({ after }) => {
+      const left = new Set(idsIn(valuesOf(after.rows, credentials)))
+      return valuesOf(after.rows, Session.sessions).every(
+        (session) => Session.asOf(session, after.now)._tag !== "Active" || left.has(session.credentialId)
+      )
+    })
+  },
+  I10: {
+    says: "a request or a session that is revoked, or expired by the store's clock, authorizes nothing",
+    holds: ofRetries((done, consumed) => {
+      const { now } = done.before
+      const rightful = rightfulFor(done, consumed)
+      // Whether the stamp is valid at all is the subject of I3.
+      const isActive = (session: Session.Session) => Session.asOf(session, now)._tag === "Active"
+      return !hasExpired(consumed.expiresAt, now) && (rightful.length === 0 || rightful.some(isActive))
+    })
+  },
+  I11: {
+    says: "every effect that was reported to a caller as done is in the store",
+    holds: (before, { after, event }) => replyIn(event) !== "Done" || after.rows !== before.rows
+  },
+  I15: {
+    says: "a rejected stamp is counted",
+    holds: (before, { after, event }) => {
+      const requestId = "call" in event ? event.call.message.retry?.requestId : undefined
+      if (requestId === undefined || !replyIn(event)?.startsWith("Stamp")) return true
+      return failuresOf(after.rows, requestId) > failuresOf(before.rows, requestId)
+    }
+  },
+  OP2: {
+    says: "no session of a suspended account or credential is active",
+    holds: ofCommits(({ after }) => {
+      const suspended = suspendedIn(after.rows)
+      return valuesOf(after.rows, Session.sessions).every(
+        ({ _tag, accountId, credentialId }) =>
+          _tag !== "Active" || !(suspended.has(accountId) || suspended.has(credentialId))
+      )
+    })
+  },
+  OP7: {
+    says: "a signed leg has no effect after the suspension of its account, or of the credential that its key is from",
+    holds: ofRetries((done, consumed) => {
+      const suspended = suspendedIn(done.before.rows)
+      const rightful = rightfulFor(done, consumed)
+      return (
+        !suspended.has(consumed.accountId) &&
+        (rightful.length === 0 || rightful.some(({ credentialId }) => !suspended.has(credentialId)))
+      )
+    })
+  }
+}

@@ -1,4 +1,12 @@
-import type { Declaration, EnvironmentKey, FieldOf, Json, Query, Ref, Row } from "@countersign/core"
+import {
+  Columns,
+  type Declaration,
+  type EnvironmentKey,
+  type FieldOf,
+  type Query,
+  type Ref,
+  type Row
+} from "@countersign/core"
 import { numbered, remembered } from "../remembered.ts"
 
 /** A row of a collection. Equal rows are the same object with the same number, so states are compared by numbers. */
@@ -67,14 +75,6 @@ interface Position {
   readonly id: string
 }
 
-/** The text of a top-level field: a string as it is, any other value as JSON. A null field is absent from a body. */
-export const textOf = (body: Json, field: string): string | undefined => {
-  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return undefined
-  const value: unknown = Object.getOwnPropertyDescriptor(body, field)?.value
-  if (value === null || value === undefined) return undefined
-  return typeof value === "string" ? value : JSON.stringify(value)
-}
-
 /** The rows of a collection whose fields have these texts. */
 export const matching = (
   rows: Rows,
@@ -86,11 +86,11 @@ export const matching = (
     ({ collection: { name }, row }) =>
       name === collection.name &&
       row.environment === environment &&
-      fields.every((field, position) => textOf(row.body, field) === values[position])
+      fields.every((field, position) => Columns.textOf(row.body, field) === values[position])
   )
 
 const fieldOf = (rows: Rows, environment: EnvironmentKey, { collection, field, id }: FieldOf): ReadonlyArray<string> =>
-  rowsAt(rows, collection, environment, id).flatMap(({ row }) => textOf(row.body, field) ?? [])
+  rowsAt(rows, collection, environment, id).flatMap(({ row }) => Columns.textOf(row.body, field) ?? [])
 
 const rowsAt = (
   rows: Rows,

@@ -11,8 +11,8 @@ export interface Switch {
   /** The invariant that the bug breaks. */
   readonly invariant: string
   readonly name: string
-  /** The scene that shows it, if it is not that of the sessions. */
-  readonly scene?: Scene
+  /** The scene that shows it. */
+  readonly scene: Scene
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<StoredRow>
   readonly write?: (plan: Write, rows: Rows) => Write

@@ -1,5 +1,6 @@
 import {
   type Change,
+  Columns,
   Credentials,
   credentials,
   internalAccounts,
@@ -15,111 +16,100 @@ import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { MAILED, SAVED } from "../cast/cast.ts"
 import { holds } from "../cast/holds.ts"
 import { lineage } from "../cast/lineage.ts"
+import { type Scene, sessions as sessionScene } from "../cast/operations.ts"
 import { ids } from "../cast/records.ts"
 import { recoveries } from "../cast/recovery.ts"
 import { valueOf } from "../invariants/invariants.ts"
-import { addressOf, matching, type Rows, type StoredRow, storedRow, textOf } from "../store/Rows.ts"
+import { addressOf, matching, type Rows, type StoredRow, storedRow } from "../store/Rows.ts"
 import type { Reading, Switch } from "./Switch.ts"
 
 const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
 const recoveryRows = Recoveries.recoveries.name
 const resting = Credentials.restingCredentials.name
 
+type Bugs = Readonly<Record<string, Omit<Switch, "name" | "scene">>>
+
 /** At least one bug for each invariant of the sessions. */
-const ofSessions: ReadonlyArray<Switch> = [
-  {
+const ofSessions: Bugs = {
+  "read, then write": {
     invariant: "I1",
-    name: "read, then write",
     says: "a request is written as consumed at any version",
     write: (plan, rows) => blindly(plan, requests, rows)
   },
-  {
+  "retry's body": {
     invariant: "I2",
-    name: "retry's body",
     says: "the second leg uses its own body instead of the agreed payload",
     read: ({ delivery: { message }, found, ref }) =>
       ref.collection.name !== requests || message.retry === undefined
         ? found
         : found.map((row) => rewritten(row, message.operation.body))
   },
-  {
+  "any session": {
     invariant: "I3",
-    name: "any session",
     says: "the signing session is looked up by its key only, without a check of its account",
     read: (reading) => {
-      const { found, ref } = reading
-      if (ref.collection.name !== sessions || ref.by !== "index" || ref.index !== "signer") return found
-      const [, key] = ref.values
-      return typeof key === "string" ? sessionsOf(key, reading) : found
+      const { delivery, found, ref } = reading
+      const key = delivery.message.retry?.by
+      if (ref.collection.name !== sessions || ref.by !== "index" || key === undefined) return found
+      return [...found.filter(({ row }) => Columns.textOf(row.body, "publicKey") !== key), ...sessionsOf(key, reading)]
     }
   },
-  {
+  "removals race": {
     invariant: "I4",
-    name: "removals race",
     says: "a removal guards neither the version of the account nor the session that signed it",
     write: (plan, rows) =>
       removes(plan) ? blindly(blindly(unguarded(plan, sessions), sessions, rows), accounts, rows) : plan
   },
-  {
+  "sessions stay": {
     invariant: "I5",
-    name: "sessions stay",
     says: "a credential is removed, and its sessions stay active",
     write: (plan) => (removes(plan) ? without(plan, [sessions]) : plan)
   },
-  {
+  "openings race": {
     invariant: "I5",
-    name: "openings race",
     says: "the version of the account does not order the opening and the ending of sessions",
     write: (plan, rows) => blindly(plan, accounts, rows)
   },
-  {
+  "the node's clock": {
     invariant: "I10",
-    name: "the node's clock",
     says: "expiry is checked before the commit by the node's clock, and not in the commit",
     write: (plan) => ({ ...plan, guards: plan.guards.filter(({ guard }) => guard !== "before") })
   },
-  {
+  "the last instant": {
     invariant: "I10",
-    name: "the last instant",
     says: "the store treats a record as active in the exact millisecond of its expiry",
     write: (plan) => ({
       ...plan,
       guards: plan.guards.map((guard) => (guard.guard === "before" ? { ...guard, at: guard.at + 1 } : guard))
     })
   },
-  {
+  "the ended sign": {
     invariant: "I10",
-    name: "the ended sign",
     says: "the signing session is not guarded, so it may end between the read and the commit",
     write: (plan) => unguarded(plan, sessions)
   },
-  {
+  "silence is yes": {
     invariant: "I11",
-    name: "silence is yes",
     says: "a node reports success for a commit with an unknown outcome",
     isTrusting: true
   },
-  {
+  "nobody counts": {
     invariant: "I15",
-    name: "nobody counts",
     says: "a stamp is rejected before the rejection is stored",
     write: (plan) => (isCount(plan) ? { changes: [], guards: [] } : plan)
   },
-  {
+  "suspended, signed in": {
     invariant: "OP2",
-    name: "suspended, signed in",
     says: "the suspension of an account or a credential leaves its sessions active",
     write: (plan) => (suspends(plan) ? without(plan, [sessions]) : plan)
   },
-  {
+  "openings beside": {
     invariant: "OP2",
-    name: "openings beside",
     says: "a login writes neither its account nor its credential, so a suspension beside it does not conflict",
     write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
   },
-  {
+  "blind login": {
     invariant: "OP2",
-    name: "blind login",
     says: "a login reads neither the status of its account nor that of its credential",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("log in") && [accounts, credentials.name].includes(ref.collection.name)
@@ -127,114 +117,98 @@ const ofSessions: ReadonlyArray<Switch> = [
         : found,
     write: (plan, rows) => (opens(plan) ? inStoredStatus(plan, rows) : plan)
   },
-  {
+  "legs beside": {
     invariant: "OP7",
-    name: "legs beside",
     says: "a signed leg guards neither its session nor its account, so a suspension beside it does not conflict",
     write: (plan) => unguarded(unguarded(plan, sessions), accounts)
   }
-]
+}
 
-const ofRecoveries: ReadonlyArray<Switch> = [
-  {
+const ofRecoveries: Bugs = {
+  "recovered, signed in": {
     invariant: "RC1",
-    name: "recovered, signed in",
     says: "the completion of a recovery leaves the sessions of its account active",
     write: (plan) => (completes(plan) ? without(plan, [sessions]) : plan)
   },
-  {
+  "recoveries beside": {
     invariant: "RC1",
-    name: "recoveries beside",
     says: "a commit that opens a session does not write its account, so a recovery beside it does not conflict",
     write: (plan) => (opens(plan) ? without(plan, [accounts, credentials.name]) : plan)
   },
-  {
+  "exports beside": {
     invariant: "RC4",
-    name: "exports beside",
     says: "an export does not guard its account, so a hold beside it does not conflict",
     write: (plan) => unguarded(plan, accounts)
   },
-  {
+  "no hold": {
     invariant: "RC4",
-    name: "no hold",
     says: "a recovery that starts does not hold its account",
     write: (plan) => (starts(plan) ? without(plan, [accounts]) : plan)
   },
-  {
+  "no hold after": {
     invariant: "RC4",
-    name: "no hold after",
     says: "a recovery that is completed does not hold its account",
     write: (plan) => (completes(plan) ? without(plan, [accounts]) : plan)
   },
-  {
+  "no delay": {
     invariant: "RC6",
-    name: "no delay",
     says: "a recovery is ready as soon as it starts",
     read: ({ found, ref }) =>
       ref.collection.name === recoveryRows ? found.map((row) => changed(row, { readyAt: 0 })) : found
   },
-  {
+  "any code": {
     invariant: "RC12",
-    name: "any code",
     says: "a mailed code is accepted in place of a saved one",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("complete RT") && ref.collection.name === savedCodes.name
         ? found.map((row) => changed(row, { digests: [MAILED, SAVED] }))
         : found
   },
-  {
+  "cancelled, completed": {
     invariant: "RC13",
-    name: "cancelled, completed",
     says: "a completion guards the version of neither its recovery nor its account",
     write: (plan, rows) => (completes(plan) ? blindly(blindly(plan, recoveryRows, rows), accounts, rows) : plan)
   }
-]
+}
 
-const ofLineage: ReadonlyArray<Switch> = [
-  {
+const ofLineage: Bugs = {
+  "unbound session": {
     invariant: "I21",
-    name: "unbound session",
     says: "a session does not carry what vouched for its credential",
     read: ({ found, ref }) => (ref.collection.name === sessions ? found.map((row) => lacking(row, "voucher")) : found)
   },
-  {
+  "unbound addition": {
     invariant: "I21",
-    name: "unbound addition",
     says: "what a session adds is stored without what vouched for it",
     write: (plan) => ({ ...plan, changes: plan.changes.map(withoutVoucher) })
   },
-  {
+  "no rest": {
     invariant: "I21",
-    name: "no rest",
     says: "a credential that vouched for its remover is removed as any other",
     write: (plan) => (removes(plan) ? without(plan, [resting]) : plan)
   },
-  {
+  "returned among thieves": {
     invariant: "I21",
-    name: "returned among thieves",
     says: "the return of a credential suspends none that it vouched for",
     write: (plan) =>
       returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isSuspension(change)) } : plan
   },
-  {
+  "descendants signed in": {
     invariant: "I21",
-    name: "descendants signed in",
     says: "the return of a credential leaves the sessions of those that it vouched for active",
     write: (plan) =>
       returns(plan) ? { ...plan, changes: plan.changes.filter((change) => !isRevocation(change)) } : plan
   },
-  {
+  "self-confirmed": {
     invariant: "I21",
-    name: "self-confirmed",
     says: "a credential that vouched for another may confirm it",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("confirm") && UNBOUND.includes(ref.collection.name)
         ? found.map((row) => unbound(row))
         : found
   },
-  {
+  "rest ends by any": {
     invariant: "I21",
-    name: "rest ends by any",
     says: "the confirmation of any descendant ends the rest of its ancestors, whichever removed them",
     read: ({ delivery, found, ref }) =>
       delivery.message.operation.name.startsWith("confirm") && ref.collection.name === resting
@@ -242,32 +216,33 @@ const ofLineage: ReadonlyArray<Switch> = [
           found.map((row) => changed(row, { removedBy: ids.C9 }))
         : found
   }
-]
+}
 
-const ofHolds: ReadonlyArray<Switch> = [
-  {
+const ofHolds: Bugs = {
+  "holds beside": {
     invariant: "I22",
-    name: "holds beside",
     says: "a signed leg does not guard the account, so a hold beside it does not conflict",
     write: (plan) => unguarded(plan, accounts)
   },
-  {
+  "blind legs": {
     invariant: "I22",
-    name: "blind legs",
     says: "a signed leg does not read the hold of the account",
     read: ({ delivery, found, ref }) =>
       delivery.message.retry !== undefined && ref.collection.name === accounts
         ? found.map((row) => lacking(row, "heldUntil"))
         : found
   }
-]
+}
+
+const inScene = (scene: Scene, bugs: Bugs) =>
+  Object.entries(bugs).map(([name, bug]): Switch => ({ name, scene, ...bug }))
 
 /** Every bug, with the scene that shows it. */
 export const switches: ReadonlyArray<Switch> = [
-  ...ofSessions,
-  ...ofRecoveries.map((each) => ({ ...each, scene: recoveries })),
-  ...ofLineage.map((each) => ({ ...each, scene: lineage })),
-  ...ofHolds.map((each) => ({ ...each, scene: holds }))
+  ...inScene(sessionScene, ofSessions),
+  ...inScene(recoveries, ofRecoveries),
+  ...inScene(lineage, ofLineage),
+  ...inScene(holds, ofHolds)
 ]
 
 /** The row with other fields of its body. */
@@ -300,7 +275,7 @@ const unbound = (stored: StoredRow): StoredRow => {
 
 /** Whether a change writes this text to a field. */
 const becomes = (change: Change, field: string, ...texts: ReadonlyArray<string>): boolean =>
-  change.op === "replace" && texts.includes(textOf(change.body, field) ?? "")
+  change.op === "replace" && texts.includes(Columns.textOf(change.body, field) ?? "")
 
 const isSuspension = (change: Change): boolean =>
   change.collection.name === credentials.name && becomes(change, "status", "SUSPENDED")
@@ -353,14 +328,14 @@ const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 
 const inStatus = (body: Json, status: string): Json =>
-  textOf(body, "status") === undefined ? body : merged(body, { status })
+  Columns.textOf(body, "status") === undefined ? body : merged(body, { status })
 
 /** The plan with the status of each record as it is stored. */
 const inStoredStatus = (plan: Write, rows: Rows): Write => ({
   ...plan,
   changes: plan.changes.map((change) => {
     const stored = rows.get(addressOf(change.collection, change.environment, change.id))?.row.body
-    const status = stored === undefined ? undefined : textOf(stored, "status")
+    const status = stored === undefined ? undefined : Columns.textOf(stored, "status")
     return change.op === "replace" && status !== undefined ? { ...change, body: inStatus(change.body, status) } : change
   })
 })

@@ -1,8 +1,8 @@
+import { openStore } from "@countersign/bench/ours/start"
 import { migrate } from "@countersign/postgres"
 import type { Change, Store } from "countersign/effect"
 import { type Clock, Duration, Effect } from "effect"
 import pg from "pg"
-import { openStore } from "../openStore.ts"
 
 /**
  * A store that counts the records of each collection: inserted minus deleted and swept ones. It also counts the due

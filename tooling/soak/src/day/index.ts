@@ -1,7 +1,7 @@
+import { openStore } from "@countersign/bench/ours/start"
 import { collections } from "countersign/effect"
 import { slopeOf } from "../heap/run.ts"
 import { onBothStores } from "../onBothStores.ts"
-import { openStore } from "../openStore.ts"
 import type { Outcome } from "../report/Recorded.ts"
 import { movedStore } from "./countedStore.ts"
 import { type Lived, runHours, STEP } from "./run.ts"

@@ -1,9 +1,9 @@
+import type { openStore } from "@countersign/bench/ours/start"
 import { clientKey, signed } from "@countersign/harness/fixtures"
 import { bankOf, payee, transferOf } from "@countersign/harness/payments"
 import { type Answer, callers, keyPair, requestOf, sealed, type World, worldOver } from "@countersign/harness/world"
 import { ALL, collections, type Environment, environmentKey, type Store } from "countersign/effect"
 import { Effect } from "effect"
-import type { OpenedStore } from "../openStore.ts"
 import { countedStore, virtualClock } from "./countedStore.ts"
 import { LOOPS, SESSION_LIFETIME, startService } from "./service.ts"
 
@@ -80,7 +80,7 @@ const AFTER = 9 * 24
 
 /** Simulates hours in which a user signs in by e-mailed code, refreshes and pays every five minutes. */
 export const runHours = async (
-  opened: OpenedStore & { readonly onTime?: (at: number) => Promise<void> },
+  opened: Pick<Awaited<ReturnType<typeof openStore>>, "store"> & { readonly onTime?: (at: number) => Promise<void> },
   hours: number,
   log: (line: string) => void = () => {}
 ) => {

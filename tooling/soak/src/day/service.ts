@@ -1,8 +1,9 @@
 import { optionsOf } from "@countersign/bench/ours/start"
 import { keys, tokenOptions } from "@countersign/harness/world"
-import { layer, makeWebHandler, Store, WebhookFault, WebhookSender, workers } from "countersign/effect"
-import { Clock, Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
+import { type CountersignOptions, Store, WebhookFault } from "countersign/effect"
+import { Effect, Layer } from "effect"
 import { issuer } from "../races/nodeOf.ts"
+import { wired } from "../wired.ts"
 import type { VirtualClock } from "./countedStore.ts"
 
 /** The default session lifetime in milliseconds. The bench uses a longer one. */
@@ -15,32 +16,24 @@ export const SESSION_LIFETIME = 900_000
 export const startService = async (store: Store["Service"], time: VirtualClock) => {
   const base = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })
   const letters = new Map<string, string>()
-  const runtime = ManagedRuntime.make(
-    layer({
-      ...base,
-      keys,
-      tokens: tokenOptions,
-      mailer: { sendCode: async ({ code, to }) => void letters.set(to, code) },
-      policy: { ...base.policy, sessionLifetime: SESSION_LIFETIME },
-      store: Layer.succeed(Store, store),
-      now: time.now
+  let [posts, delivered] = [0, 0]
+  const send = () =>
+    Effect.suspend(() => {
+      posts += 1
+      if (posts % 7 === 0) return Effect.fail(new WebhookFault({ word: "TIMED_OUT" }))
+      delivered += 1
+      return Effect.succeed(204)
     })
-  )
-  let posts = 0
-  let delivered = 0
-  const sender = WebhookSender.of({
-    judge: () => undefined,
-    send: () =>
-      Effect.suspend(() => {
-        posts += 1
-        if (posts % 7 === 0) return Effect.fail(new WebhookFault({ word: "TIMED_OUT" }))
-        delivered += 1
-        return Effect.succeed(204)
-      })
-  })
-  const context = Context.add(await runtime.context(), WebhookSender, sender)
-  const web = makeWebHandler(context)
-  const working = Effect.runForkWith(Context.add(context, Clock.Clock, time.clock))(workers)
+  const options: CountersignOptions = {
+    ...base,
+    keys,
+    tokens: tokenOptions,
+    mailer: { sendCode: async ({ code, to }) => void letters.set(to, code) },
+    policy: { ...base.policy, sessionLifetime: SESSION_LIFETIME },
+    store: Layer.succeed(Store, store),
+    now: time.now
+  }
+  const { close, web } = await wired(options, send, time.clock)
   return {
     handler: web.handler,
     delivered: () => delivered,
@@ -50,11 +43,7 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
       letters.delete(address)
       return code
     },
-    close: async () => {
-      await web.close()
-      await Effect.runPromise(Fiber.interrupt(working))
-      await runtime.dispose()
-    }
+    close
   }
 }
 

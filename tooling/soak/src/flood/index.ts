@@ -1,5 +1,5 @@
 import { FLOOD } from "../load/actsOf.ts"
-import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
+import { attacking, besideFigures, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** One platform sends ten times its rate limit, while another platform makes its normal calls. */
@@ -19,23 +19,18 @@ const TIMES = 10
 const LEGS = 0.4
 
 const flooded = async (stage: Stage, rounds: number): Promise<Outcome> => {
-  const { other, server } = stage
-  const [loud, quiet] = server.seeds
-  const answers: Record<string, number> = {}
+  const [loud, quiet] = stage.server.seeds
   const signs = signing(stage, { seed: quiet, perSecond: RATE * LEGS, millis: SLICE })
-  const beside = (times: number) => async () => {
-    const calls = { port: server.port, seed: loud, flow: FLOOD, users: 32, perSecond: RATE * times, millis: SLICE }
-    const [met, made] = await Promise.all([signs(), other.pace(calls)])
-    if (times > 1) addCounts(answers, made.answers)
-    return met
-  }
-  await beside(TIMES)()
-  const p99 = await byTurns(rounds, beside(1), beside(TIMES))
+  const flooding = (times: number) =>
+    attacking(signs, stage, { seed: loud, flow: FLOOD, users: 32, perSecond: RATE * times, millis: SLICE })
+  const { answers, beside } = flooding(TIMES)
+  await beside()
+  const figures = await besideFigures("ten times the rate of another platform", rounds, flooding(1).beside, beside)
   const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
   return {
     figures: [
       { name: "Calls of the flood that were rejected with 429", value: (answers["429"] ?? 0) / all, unit: "of all" },
-      ...besideFigures("ten times the rate of another platform", p99)
+      ...figures
     ]
   }
 }

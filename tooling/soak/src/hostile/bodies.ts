@@ -20,9 +20,13 @@ type Value = null | boolean | number | string | ReadonlyArray<Value> | { readonl
 
 /**
  * Hostile bodies of up to `limit` bytes for every endpoint of the contract with a body: values that are invalid,
- * numerous or long in every position of the schema, and texts that are expensive to parse.
+ * numerous or long in every position of the schema, and texts that are expensive to parse. `idOf` returns an id of the
+ * caller with a prefix such as `Customer`, or `undefined` for an unknown prefix.
  */
-export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileBody> => {
+export const hostileBodies = (
+  limit: number,
+  idOf: (prefix: string) => string | undefined
+): ReadonlyArray<HostileBody> => {
   const bodies: Array<HostileBody> = []
   for (const { shape: endpoint } of endpoints) {
     const asts = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas].map(({ ast }) => ast))
@@ -38,28 +42,17 @@ export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileB
   return bodies
 }
 
-/** Returns an id of the caller with a prefix such as `Customer`, or `undefined` for an unknown prefix. */
-export type IdOf = (prefix: string) => string | undefined
-
 type Named = readonly [name: string, text: () => string]
 
 /** Texts that are not a valid body of any endpoint. */
 const texts = (limit: number): ReadonlyArray<Named> => {
   const filled = (unit: string, open: string, close: string) =>
     open + unit.repeat(Math.floor((limit - open.length - close.length - unit.length) / unit.length)) + close
-  const keys = (key: (nth: number) => string, value = "0") => {
-    const members: Array<string> = []
-    for (let left = limit - 20, nth = 0; left > 0; nth += 1) {
-      const member = `${JSON.stringify(key(nth))}:${value}`
-      members.push(member)
-      left -= member.length + 1
-    }
-    return `{${members.slice(0, -1).join(",")}}`
-  }
+  const keys = (key: (nth: number) => string, value: Value = 0) => JSON.stringify(keyed({}, limit, key, value))
   return [
     ["keys that read as names", () => keys(lettered)],
     ["keys of digits", () => keys((nth) => String(4_111_111_111 + nth))],
-    ["keys of lists", () => keys(lettered, "[]")],
+    ["keys of lists", () => keys(lettered, [])],
     ["integer-like keys", () => keys(String)],
     ["keys spelled with escapes", () => keys((nth) => `k${nth}`).replaceAll('"k', '"\\u006b')],
     ["one key again and again", () => filled('"a":0,', "{", '"a":0}')],
@@ -108,14 +101,7 @@ const spoils = (value: Value, room: number): ReadonlyArray<readonly [string, () 
   const some = (of: Value) => (): Value => new Array<Value>(Math.floor(room / (JSON.stringify(of).length + 1))).fill(of)
   const long = (unit: string) => (): Value =>
     unit.repeat(Math.max(0, Math.floor(room / (Buffer.byteLength(JSON.stringify(unit)) - 2))))
-  const keys = (key: (nth: number) => string) => (): Value => {
-    const made: Record<string, Value> = isObject(value) ? { ...value } : {}
-    for (let left = room, nth = 0; left > 40; nth += 1) {
-      made[key(nth)] = 0
-      left -= key(nth).length + 5
-    }
-    return made
-  }
+  const keys = (key: (nth: number) => string) => () => keyed(isObject(value) ? value : {}, room, key, 0)
   if (typeof value === "string") {
     return [
       ...UNITS.map((unit) => [`long text of ${unit}`, long(unit)] as const),
@@ -145,6 +131,16 @@ const spoils = (value: Value, room: number): ReadonlyArray<readonly [string, () 
     ["a long text", long("a")],
     ["a list of nulls", some(null)]
   ]
+}
+
+/** An object with as many further keys as the room permits. */
+const keyed = (value: { readonly [key: string]: Value }, room: number, key: (nth: number) => string, of: Value) => {
+  const made = { ...value }
+  for (let left = room, nth = 0; left > 40; nth += 1) {
+    made[key(nth)] = of
+    left -= key(nth).length + JSON.stringify(of).length + 4
+  }
+  return made
 }
 
 /** Units of long texts that are slow to match, to trim, to normalize or to escape. */
@@ -195,7 +191,9 @@ const samples = (ast: Ast): ReadonlyArray<Value> => {
     case "Arrays":
       return (ast.rest[0] === undefined ? [] : samples(ast.rest[0]).slice(0, 1)).map((item) => [item])
     case "Union":
-      return ast.types.every(({ _tag }) => _tag === "Literal") ? samplesOfFirst(ast.types) : ast.types.flatMap(samples)
+      return ast.types.every(({ _tag }) => _tag === "Literal")
+        ? ast.types.slice(0, 1).flatMap(samples)
+        : ast.types.flatMap(samples)
     case "Literal":
       return [typeof ast.literal === "bigint" ? 0 : ast.literal]
     case "Number":
@@ -224,6 +222,3 @@ const ACCOUNT: Value = {
     }
   }
 }
-
-const samplesOfFirst = ([first]: ReadonlyArray<Ast>): ReadonlyArray<Value> =>
-  first === undefined ? [] : samples(first)

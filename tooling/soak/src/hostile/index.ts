@@ -1,5 +1,5 @@
 import { HOSTILE } from "../load/actsOf.ts"
-import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
+import { attacking, besideFigures, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** One platform sends only hostile bodies, while another makes normal calls to the same server with a small heap. */
@@ -22,27 +22,21 @@ const SECONDS = 10
 const LEGS = 40
 
 const attacked = async (stage: Stage, rounds: number): Promise<Outcome> => {
-  const { other, server } = stage
-  const [loud, quiet] = server.seeds
+  const { heap, seeds } = stage.server
   const millis = SECONDS * 1000
-  const statuses: Record<string, number> = {}
-  const signs = signing(stage, { seed: quiet, perSecond: LEGS, millis })
-  const beside = async () => {
-    const attack = { port: server.port, seed: loud, flow: HOSTILE, users: 16, perSecond: PER_SECOND, millis }
-    const [times, { answers }] = await Promise.all([signs(), other.pace(attack)])
-    addCounts(statuses, answers)
-    return times
-  }
+  const signs = signing(stage, { seed: seeds[1], perSecond: LEGS, millis })
+  const attack = { seed: seeds[0], flow: HOSTILE, users: 16, perSecond: PER_SECOND, millis }
+  const { answers, beside } = attacking(signs, stage, attack)
   await signs()
-  const p99 = await byTurns(rounds, signs, beside)
-  const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0)
-  const refused = Object.entries(statuses).reduce((sum, [status, count]) => sum + (Number(status) < 400 ? 0 : count), 0)
+  const figures = await besideFigures("hostile bodies of another platform", rounds, signs, beside)
+  const sent = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  const refused = Object.entries(answers).reduce((sum, [status, count]) => sum + (Number(status) < 400 ? 0 : count), 0)
   return {
     figures: [
       { name: "Hostile bodies, none answered with a 5xx or over 64 KiB (FL1, I20)", value: sent, unit: "calls" },
       { name: "Of them rejected", value: refused / sent, unit: "of all" },
-      { name: "Heap at the end", value: (await server.heap()) / 2 ** 20, unit: "MiB", goal: { below: HEAP_MIB } },
-      ...besideFigures("hostile bodies of another platform", p99)
+      { name: "Heap at the end", value: (await heap()) / 2 ** 20, unit: "MiB", goal: { below: HEAP_MIB } },
+      ...figures
     ]
   }
 }

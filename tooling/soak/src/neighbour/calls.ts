@@ -1,45 +1,26 @@
-import { Agent, request } from "node:http"
+import { targetOf } from "@countersign/bench/load/targetOf"
+import { authorizationOf, BASE_PATH } from "@countersign/bench/seed/Seed"
 
-/** Calls the service over a number of connections, with one token. */
+/** Calls the service over a number of connections, with one token, whose secret is its id. */
 export const caller = (port: number, token: string, connections: number) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const authorization = `Basic ${Buffer.from(`${token}:${token}`).toString("base64")}`
+  const target = targetOf(port, undefined, connections)
+  const authorization = authorizationOf({ tokenId: token, secret: token })
   /** Returns status and body of the response. Status 0: the caller disconnected after `patience` milliseconds. */
-  const call = (
+  const call = async (
     method: string,
     path: string,
     body?: object,
     { headers = {}, patience }: { readonly headers?: Record<string, string>; readonly patience?: number } = {}
-  ): Promise<{ readonly status: number; readonly body: unknown }> =>
-    new Promise((resolve) => {
-      const removed = () => resolve({ status: 0, body: undefined })
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const requested = request(
-        {
-          ...{ agent, method, port, host: "127.0.0.1", path: `/2025-10-13${path}` },
-          headers: {
-            authorization,
-            ...(text === undefined
-              ? {}
-              : { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
-            ...headers
-          }
-        },
-        (response) => {
-          const chunks: Array<Buffer> = []
-          response.on("data", (chunk: Buffer) => chunks.push(chunk))
-          response.on("error", removed)
-          response.on("end", () => {
-            const answer = Buffer.concat(chunks).toString("utf8")
-            resolve({ status: response.statusCode ?? 0, body: answer === "" ? undefined : JSON.parse(answer) })
-          })
-        }
-      )
-      requested.on("error", removed)
-      if (patience !== undefined) setTimeout(() => requested.destroy(), patience)
-      requested.end(text)
-    })
-  return { call, close: () => agent.destroy() }
+  ): Promise<{ readonly status: number; readonly body: unknown }> => {
+    const options = {
+      headers: { authorization, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(patience !== undefined && { signal: AbortSignal.timeout(patience) })
+    }
+    const reply = await target.call(method, BASE_PATH + path, options).catch(() => ({ status: 0, body: "" }))
+    return { status: reply.status, body: reply.body === "" ? undefined : JSON.parse(reply.body) }
+  }
+  return { call, close: target.close }
 }
 
 export type Calling = ReturnType<typeof caller>["call"]

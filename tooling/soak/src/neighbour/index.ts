@@ -1,4 +1,4 @@
-import { quantile, spread } from "@countersign/bench/run/figures"
+import { inTurn, quantile, spread } from "@countersign/bench/run/figures"
 import { onBothStores } from "../onBothStores.ts"
 import type { Outcome, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
@@ -40,17 +40,14 @@ const measured = async (
   try {
     const round = (isBeside: boolean) => opened.round({ millis: SLICE, every: EVERY, isBeside, neighbour })
     await round(true)
-    const rounds: Record<"alone" | "beside", Array<Round>> = { alone: [], beside: [] }
-    for (let nth = 0; nth < size; nth += 1) {
-      for (const isBeside of nth % 2 === 0 ? [false, true] : [true, false]) {
-        const made = await round(isBeside)
-        rounds[isBeside ? "beside" : "alone"].push(made)
-        log(
-          `${isBeside ? "beside" : "alone"}: p99 of events ${Math.round(quantile(made.lateness, 0.99))} ms, of codes ${Math.round(quantile(made.waits, 0.99))} ms, ${made.hostile} calls`
-        )
-      }
-    }
-    return outcomeOf(rounds)
+    const [alone = [], beside = []] = await inTurn([false, true], { rounds: size }, async (isBeside) => {
+      const made = await round(isBeside)
+      const p99 = (times: ReadonlyArray<number>) => `${Math.round(quantile(times, 0.99))} ms`
+      const which = isBeside ? "beside" : "alone"
+      log(`${which}: p99 of events ${p99(made.lateness)}, of codes ${p99(made.waits)}, ${made.hostile} calls`)
+      return made
+    })
+    return outcomeOf({ alone, beside })
   } finally {
     await opened.close()
   }

@@ -1,21 +1,12 @@
 import { randomBytes } from "node:crypto"
+import { openStore } from "@countersign/bench/ours/start"
 import { child } from "@countersign/bench/run/servers"
 import { listening } from "@countersign/harness/listening"
 import { nodeBridge } from "@countersign/http/node"
-import {
-  DueWork,
-  dueWork,
-  layer,
-  makeWebHandler,
-  Store,
-  secretDigest,
-  type TokenOptions,
-  WebhookSender,
-  workers
-} from "countersign/effect"
-import { Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
+import { type CountersignOptions, Store, secretDigest, type TokenOptions } from "countersign/effect"
+import { Effect, Layer } from "effect"
 import { built } from "../built.ts"
-import { openStore } from "../openStore.ts"
+import { wired } from "../wired.ts"
 import { caller, confirmed, mailed, textIn } from "./calls.ts"
 
 /** Three platforms, each with a token for both modes. The secret of a token is its id. */
@@ -38,45 +29,36 @@ interface Left {
 const openService = async (store: Store["Service"]) => {
   const left: Left = { mails: new Map(), events: new Map() }
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
-  const runtime = ManagedRuntime.make(
-    layer({
-      tokens,
-      keys: { vault: randomBytes(32).toString("hex"), service: randomBytes(32).toString("hex") },
-      store: Layer.succeed(Store, store),
-      logs: "none",
-      now: clock.now,
-      mailer: {
-        sendCode: async ({ to }) => {
-          left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
-          if (to.startsWith("flood")) await sleep(10)
-        }
-      },
-      // Lanes and turns are measured, without the budget that would end the flood.
-      policy: { codesPerEnvironment: { capacity: 1_000_000, refillEvery: 1 } },
-      externalAccounts: { verify: async () => ({ standing: "CONFIRMED" }) }
-    })
-  )
-  const wired = await runtime.context()
   let refusals = 0
-  const sender = WebhookSender.of({
-    judge: () => undefined,
-    send: ({ body, mode, url }) => {
-      if (url.includes("never.example")) return Effect.never
-      // The receiver of the hostile platform is slow, and refuses every second delivery.
-      if (mode === "sandbox") return Effect.as(Effect.sleep("10 millis"), refusals++ % 2 === 0 ? 503 : 200)
-      return Effect.sync(() => {
-        const { data, timestamp } = JSON.parse(Buffer.from(body).toString("utf8"))
-        const about = String(Object(data).id)
-        const times = (left.events.get(about)?.times ?? 0) + 1
-        left.events.set(about, { times, millis: clock.now() - Date.parse(timestamp) })
-        return 200
-      })
-    }
-  })
-  const services = Context.add(wired, WebhookSender, sender)
-  const context = Context.add(services, DueWork, dueWork(services))
-  const web = makeWebHandler(context)
-  const working = Effect.runForkWith(context)(workers)
+  const send: Parameters<typeof wired>[1] = ({ body, mode, url }) => {
+    if (url.includes("never.example")) return Effect.never
+    // The receiver of the hostile platform is slow, and refuses every second delivery.
+    if (mode === "sandbox") return Effect.as(Effect.sleep("10 millis"), refusals++ % 2 === 0 ? 503 : 200)
+    return Effect.sync(() => {
+      const { data, timestamp } = JSON.parse(Buffer.from(body).toString("utf8"))
+      const about = String(Object(data).id)
+      const times = (left.events.get(about)?.times ?? 0) + 1
+      left.events.set(about, { times, millis: clock.now() - Date.parse(timestamp) })
+      return 200
+    })
+  }
+  const options: CountersignOptions = {
+    tokens,
+    keys: { vault: randomBytes(32).toString("hex"), service: randomBytes(32).toString("hex") },
+    store: Layer.succeed(Store, store),
+    logs: "none",
+    now: clock.now,
+    mailer: {
+      sendCode: async ({ to }) => {
+        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
+        if (to.startsWith("flood")) await sleep(10)
+      }
+    },
+    // Lanes and turns are measured, without the budget that would end the flood.
+    policy: { codesPerEnvironment: { capacity: 1_000_000, refillEvery: 1 } },
+    externalAccounts: { verify: async () => ({ standing: "CONFIRMED" }) }
+  }
+  const { close, web } = await wired(options, send)
   const server = await listening(nodeBridge(web))
   return {
     left,
@@ -87,9 +69,7 @@ const openService = async (store: Store["Service"]) => {
     port: server.port,
     close: async () => {
       await server.close()
-      await web.close(0)
-      await Effect.runPromise(Fiber.interrupt(working))
-      await runtime.dispose()
+      await close()
     }
   }
 }

@@ -1,7 +1,7 @@
+import { openStore } from "@countersign/bench/ours/start"
 import { createCountersign } from "countersign"
 import { Store } from "countersign/effect"
 import { Layer } from "effect"
-import { openStore } from "../openStore.ts"
 import { type Heat, nodeOf, options, type Race } from "./nodeOf.ts"
 
 /** A message to a node in another process. */

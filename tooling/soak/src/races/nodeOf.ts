@@ -6,9 +6,11 @@ import type { Countersign } from "countersign"
 import { Schema } from "effect"
 
 /** A service of this process as a node. It is called as the Node adapters call it, without HTTP in between. */
-export const nodeOf = (countersign: Countersign): RaceNode => ({
-  prepare: (races) => Promise.all(races.map((race) => prepared(countersign, race))),
-  race: async (heats) => {
+export const nodeOf = (countersign: Countersign) => ({
+  prepare: (races: ReadonlyArray<Race>): Promise<ReadonlyArray<SecondLeg>> =>
+    Promise.all(races.map((race) => prepared(countersign, race))),
+  /** Sends all calls of all heats concurrently. */
+  race: async (heats: ReadonlyArray<Heat>): Promise<ReadonlyArray<Tally>> => {
     const answers = await Promise.all(inTurn(heats).map(({ at, leg }) => answered(countersign, leg).then(named(at))))
     return heats.map((_, at) => tallyOf(answers.filter((answer) => answer.at === at)))
   },
@@ -93,12 +95,7 @@ export interface Heat {
 export const Tally = Schema.Struct({ won: Schema.Int, used: Schema.Int, others: Schema.Array(Schema.String) })
 export type Tally = typeof Tally.Type
 
-export interface RaceNode {
-  readonly prepare: (races: ReadonlyArray<Race>) => Promise<ReadonlyArray<SecondLeg>>
-  /** Sends all calls of all heats concurrently. */
-  readonly race: (heats: ReadonlyArray<Heat>) => Promise<ReadonlyArray<Tally>>
-  readonly stop: () => Promise<void>
-}
+export type RaceNode = ReturnType<typeof nodeOf>
 
 /** An issuer that is never called, because no race signs in. */
 export const issuer: Issuer = {

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto"
 import { ENVIRONMENT } from "@countersign/bench/ours/equipped"
-import { settle } from "@countersign/bench/ours/start"
+import { openStore, settle } from "@countersign/bench/ours/start"
 import { child } from "@countersign/bench/run/servers"
 import type { Subject } from "@countersign/bench/seed/Seed"
-import { internalAccounts } from "@countersign/core/internal"
+import { receiptHeads } from "@countersign/core/internal"
 import { createCountersign } from "countersign"
 import { environmentKey, Store } from "countersign/effect"
 import { Effect, Layer, Schema } from "effect"
 import { built } from "../built.ts"
-import { openStore } from "../openStore.ts"
 import type { Question } from "./node.ts"
 import { issuer, nodeOf, options, type RaceNode, SecondLeg, Tally } from "./nodeOf.ts"
 
@@ -45,7 +44,7 @@ const MOST_TURNS = 4
 export interface Track {
   readonly subjects: ReadonlyArray<Subject>
   readonly nodes: readonly [RaceNode, RaceNode]
-  /** The number of writes to the subjects' accounts since the start, which must be one per success. */
+  /** The number of writes to the chain heads of the subjects' accounts, which must be one per success. */
   readonly writes: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -63,7 +62,7 @@ export const openTrack = async (
   return {
     subjects,
     nodes,
-    writes: async () => (await versions(opened.store, subjects)).reduce((sum, version) => sum + version - 1, 0),
+    writes: async () => (await versions(opened.store, subjects)).reduce((sum, version) => sum + version, 0),
     stop: async () => {
       await Promise.all(nodes.map(({ stop }) => stop()))
       await opened.close()
@@ -91,7 +90,7 @@ const tallies = Schema.decodeUnknownSync(Schema.Array(Tally))
 const versions = async (store: Store["Service"], subjects: ReadonlyArray<Subject>): Promise<ReadonlyArray<number>> => {
   const environment = environmentKey(ENVIRONMENT)
   const refs = subjects.map(({ accountId }) => ({
-    collection: internalAccounts,
+    collection: receiptHeads,
     environment,
     by: "id" as const,
     id: accountId

@@ -1,4 +1,4 @@
-import { quantile, spread } from "@countersign/bench/run/figures"
+import { inTurn, quantile, spread } from "@countersign/bench/run/figures"
 import type { Pace } from "../load/keepPace.ts"
 import type { Stage } from "../staged.ts"
 
@@ -113,45 +113,40 @@ export interface Run {
   readonly run: (settings: RunSettings) => Promise<Outcome>
 }
 
-/** The p99 of a healthy caller alone and beside a disturbance, in milliseconds, one value per round. */
-interface Beside {
-  readonly alone: ReadonlyArray<number>
-  readonly beside: ReadonlyArray<number>
-}
-
-/** Measures both in turn, in reverse order every second round, so that other load affects both equally. */
-export const byTurns = async (
-  rounds: number,
-  alone: () => Promise<ReadonlyArray<number>>,
-  beside: () => Promise<ReadonlyArray<number>>
-): Promise<Beside> => {
-  const p99 = { alone: Array.of<number>(), beside: Array.of<number>() }
-  const measure = async (which: keyof Beside) =>
-    void p99[which].push(quantile(await (which === "alone" ? alone : beside)(), 0.99))
-  for (let round = 0; round < rounds; round += 1) {
-    const order = ["alone", "beside"] as const
-    for (const which of round % 2 === 0 ? order : order.toReversed()) await measure(which)
-  }
-  return p99
-}
-
 /** Makes both signed legs at a constant rate, as a healthy caller. Returns the duration of each in milliseconds. */
 export const signing =
   ({ load, server: { port } }: Stage, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
-  async (): Promise<ReadonlyArray<number>> =>
+  async (): ReturnType<Measure> =>
     (await load.pace({ port, flow: "signed legs 1 and 2", users: 16, ...pace })).times
 
-/** Adds counts of responses to the totals. */
-export const addCounts = (counts: Record<string, number>, more: Readonly<Record<string, number>>): void => {
-  for (const [answer, count] of Object.entries(more)) counts[answer] = (counts[answer] ?? 0) + count
+/** Makes healthy calls beside an attack by the other load, and counts the responses to the attack. */
+export const attacking = (signs: Measure, { other, server: { port } }: Stage, attack: Omit<Pace, "port">) => {
+  const answers: Record<string, number> = {}
+  const beside: Measure = async () => {
+    const [times, made] = await Promise.all([signs(), other.pace({ port, ...attack })])
+    for (const [answer, count] of Object.entries(made.answers)) answers[answer] = (answers[answer] ?? 0) + count
+    return times
+  }
+  return { answers, beside }
 }
 
-/** The medians over the rounds, and their ratio. */
-export const besideFigures = (what: string, { alone, beside }: Beside): ReadonlyArray<Figure> => {
-  const [one, other] = [spread(alone).median, spread(beside).median]
+/**
+ * Measures a healthy caller alone and beside a disturbance in turn. Returns the medians of the p99 over the rounds, and
+ * their ratio.
+ */
+export const besideFigures = async (
+  what: string,
+  rounds: number,
+  ...sides: readonly [alone: Measure, beside: Measure]
+): Promise<ReadonlyArray<Figure>> => {
+  const p99 = await inTurn(sides, { rounds }, async (measure) => quantile(await measure(), 0.99))
+  const [one = Number.NaN, other = Number.NaN] = p99.map((all) => spread(all).median)
   return [
     { name: "A healthy call alone, p99", value: one, unit: "ms" },
     { name: `A healthy call beside ${what}, p99`, value: other, unit: "ms" },
     { name: `Beside ${what} over alone`, value: other / one, unit: "times", goal: { below: 2 } }
   ]
 }
+
+/** Returns the milliseconds of each call. */
+type Measure = () => Promise<ReadonlyArray<number>>

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import { besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
+import { besideFigures, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** Milliseconds between two bytes of a connection. */
@@ -62,7 +62,7 @@ const besideSlow = async (stage: Stage, rounds: number): Promise<Outcome> => {
     return times
   }
   await beside()
-  const p99 = await byTurns(rounds, healthy, beside)
+  const figures = await besideFigures(`${CROWD} slow connections`, rounds, healthy, beside)
   return {
     figures: [
       {
@@ -71,7 +71,7 @@ const besideSlow = async (stage: Stage, rounds: number): Promise<Outcome> => {
         unit: "connections",
         goal: { exactly: CROWD }
       },
-      ...besideFigures(`${CROWD} slow connections`, p99)
+      ...figures
     ]
   }
 }

@@ -1,6 +1,5 @@
 import type { Fields } from "@countersign/vectors"
-import { sha256Hex, activity as write } from "@countersign/wire"
-import { activityOf } from "../activityOf.ts"
+import { type Activity, sha256Hex, activity as write } from "@countersign/wire"
 import { checked, type Group, signedText, valid, wrong } from "../Group.ts"
 import { textOf } from "../Input.ts"
 import { hexOf, payload, recipient } from "../signing.ts"
@@ -14,7 +13,8 @@ export const activity: Group = {
       says: "Writes the text of one operation. type has no prefix ACTIVITY_TYPE_: EXPORT_WALLET means ACTIVITY_TYPE_EXPORT_WALLET. A context is added to the parameters. bytes is the length in UTF-8, digest its SHA-256.",
       run: (input) => {
         const context = input.has("context") ? { context: textsOf(input.record("context")) } : {}
-        const activity = activityOf(input.text("type"), input.record("parameters"))
+        const activity = { type: input.text("type"), parameters: input.record("parameters") }
+        if (!isActivity(activity)) throw new TypeError("No activity, or other parameters than it has")
         const [organizationId, timestampMs] = [input.text("organizationId"), input.number("timestampMs")]
         return signedText(write({ organizationId, timestampMs, activity, ...context }))
       }
@@ -59,6 +59,28 @@ export const activity: Group = {
     ]
   })
 }
+
+/** The names of the parameters of each activity. */
+const PARAMETERS: Readonly<Record<Activity["type"], string>> = {
+  ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2: "authenticators userId",
+  ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS: "oauthProviders userId",
+  ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2: "targetPublicKey",
+  ACTIVITY_TYPE_DELETE_API_KEYS: "apiKeyIds userId",
+  ACTIVITY_TYPE_DELETE_AUTHENTICATORS: "authenticatorIds userId",
+  ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS: "providerIds userId",
+  ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION: "deleteWithoutExport userId walletIds",
+  ACTIVITY_TYPE_EXPORT_WALLET: "targetPublicKey walletId",
+  ACTIVITY_TYPE_OTP_LOGIN_V2: "publicKey verificationToken",
+  ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2: "encoding hashFunction payload signWith",
+  ACTIVITY_TYPE_SIGN_TRANSACTION_V2: "signWith type unsignedTransaction",
+  ACTIVITY_TYPE_UPDATE_USER_EMAIL: "userEmail userId",
+  ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER: "userId userPhoneNumber"
+}
+
+const isActivity = (given: { readonly type: string; readonly parameters: Fields }): given is Activity =>
+  Object.entries(PARAMETERS).some(
+    ([type, names]) => type === given.type && names === Object.keys(given.parameters).toSorted().join(" ")
+  )
 
 const DIGEST = "2884ef624845ab5b1790db195bb2cd86f50b0e367acc2f34c4129dcf1a9acd33"
 const WALLET = { walletId: "w", targetPublicKey: "04aa" }

@@ -57,7 +57,6 @@ export const exportWallet = signedRetry({
       return Result.succeed<Finished<ExportedWallet>>({
         reply: { accountId, encryptedWalletCredentials: prepared },
         changes: [],
-        guards: [],
         drafts: noticesOf({ config, customer, credentials: wallet.credentials }, { kind: "WALLET_EXPORTED" }, at)
       })
     })

@@ -53,7 +53,6 @@ export const fund = operation(reads)
       const funded: Decision<InternalAccount> & Booked = {
         reply: subject,
         changes: [change],
-        guards: [],
         bookings: [{ payment, moves: ["take", "deliver"] }],
         drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
       }

@@ -30,5 +30,5 @@ export const compareRoot = operation(reads).decide(function compareOrStore({
 }) {
   if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value.fingerprint === fingerprint })
   const root: WalletRoot = { name: "root", fingerprint }
-  return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], guards: [], reply: true })
+  return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], reply: true })
 })

@@ -33,13 +33,8 @@ const indexFor = ({ customerId, type }: AccountFilter) => {
   return ALL
 }
 
-interface Filter {
-  readonly currency?: string | undefined
-  readonly type?: AccountType | undefined
-}
-
 /** Returns the platform's own accounts, one per currency. The first read opens them. */
-export const listPlatformAccounts = (filter: Filter) =>
+export const listPlatformAccounts = (filter: Pick<AccountFilter, "currency" | "type">) =>
   Effect.map(openAll(undefined), (accounts) =>
     accounts.filter(
       ({ currency, type }) => (filter.currency ?? currency.code) === currency.code && (filter.type ?? type) === type
@@ -67,8 +62,7 @@ export const openAll = operation((_: undefined) => ({}))
       reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
       changes: prepared.flatMap((account, nth) =>
         opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
-      ),
-      guards: []
+      )
     })
   })
 

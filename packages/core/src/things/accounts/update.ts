@@ -41,7 +41,7 @@ export const updateAccount = signedRetry({
       const next = revised(account.value, { privateEnabled: intent.privateEnabled }, at)
       const order = { ...intent, environment: here, dueAt: at, attempts: 0 }
       const queued = put(privacyOrders, environment, waiting, order, at)
-      return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
+      return { reply: next, changes: [replace(account, next, at), queued] }
     })
   })
 })

@@ -10,17 +10,18 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import type { Challenged } from "../../steps/SignedOperation.ts"
-import { noChanges } from "../../store/plans.ts"
-import { byId, byIndex, firstBy, type Stored } from "../../store/records.ts"
+import { challenged } from "../../steps/SignedOperation.ts"
+import { replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, firstBy, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
-import { type Customer, customers } from "../customers/rules/Customer.ts"
+import { CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
+import { customers } from "../customers/rules/Customer.ts"
 import { CustomerDeleted } from "../customers/rules/refusals.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { referenceOf } from "../payments/rules/Quote.ts"
-import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { announced } from "../webhooks/rules/Event.ts"
 import * as InternalAccount from "./rules/InternalAccount.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
@@ -43,6 +44,18 @@ export const customerRef = (environment: EnvironmentKey, accountId: string) =>
     { collection: InternalAccount.internalAccounts, id: accountId, field: "customerId" }
   ])
 
+/** Loads the customer of an account, who is notified. */
+export const loadCustomer = ({
+  environment,
+  found: { account }
+}: {
+  readonly environment: EnvironmentKey
+  readonly found: { readonly account: Stored<InternalAccount.InternalAccount> | undefined }
+}) =>
+  load({
+    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
+  })
+
 /** A wallet, and the records that a notice to its end user needs. */
 export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, environment: EnvironmentKey) => ({
   wallet: walletReads(environment, accountId),
@@ -50,14 +63,8 @@ export const noticedReads = ({ accountId }: { readonly accountId: AccountId }, e
   customer: customerRef(environment, accountId)
 })
 
-interface FoundWallet {
-  readonly account: Stored<InternalAccount.InternalAccount> | undefined
-  readonly credentials: ReadonlyArray<Stored<Credential>>
-}
-interface Noticed extends Pick<FoundWallet, "credentials"> {
-  readonly config: Stored<PlatformConfig> | undefined
-  readonly customer: Stored<Customer> | undefined
-}
+type FoundWallet = FoundOf<ReturnType<typeof walletReads>>
+type Noticed = Pick<FoundOf<ReturnType<typeof noticedReads>>, "config" | "customer"> & Pick<FoundWallet, "credentials">
 
 /** The notices to every known address of the end user. */
 export const noticesOf = ({ config, credentials: all, customer }: Noticed, notice: Notice, at: Millis) =>
@@ -79,39 +86,32 @@ export const sealedTo = Effect.fnUntraced(function* (
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
  * call could be signed.
  */
-export const walletOf = ({
-  account,
-  credentials: [credential]
-}: FoundWallet): Result.Result<
-  { readonly account: Stored<InternalAccount.InternalAccount>; readonly credentialType: string },
-  WalletRefusal
-> => {
-  if (account === undefined || account.value.type !== "EMBEDDED_WALLET")
-    return Result.fail(new InternalAccount.AccountNotFound())
-  if (credential === undefined) return Result.fail(new CredentialNotFound())
-  return Result.succeed({ account, credentialType: credential.value.type })
-}
-
-export type WalletRefusal = InternalAccount.AccountNotFound | CredentialNotFound
+export const walletOf = ({ account, credentials: [credential] }: FoundWallet) =>
+  Result.gen(function* () {
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new InternalAccount.AccountNotFound())
+    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    return { account, credentialType: credential.value.type }
+  })
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundWallet,
   activity: Activity,
   intent: Intent
-): Result.Result<Challenged<Intent>, WalletRefusal> => {
-  const found = walletOf(wallet)
-  if (Result.isFailure(found)) return Result.fail(found.failure)
-  const { credentialType } = found.success
-  return Result.succeed({
-    _tag: "Challenged",
-    ...noChanges,
-    accountId: intent.accountId,
-    credentialType,
-    signer: { _tag: "SessionOfAccount" },
-    activity,
-    intent
-  })
+) =>
+  Result.map(walletOf(wallet), ({ credentialType }) =>
+    challenged({ accountId: intent.accountId, credentialType, activity, intent })
+  )
+
+/** The account in another status, with its event. */
+export const statusPlan = (
+  account: Stored<InternalAccount.InternalAccount>,
+  next: InternalAccount.InternalAccount,
+  at: Millis
+) => {
+  const { internalAccounts } = InternalAccount
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return { changes: [replace(account, subject, at)], drafts: [draft] }
 }
 
 type Opening = Pick<InternalAccount.InternalAccount, "currency" | "customerId" | "type"> & {
@@ -134,14 +134,8 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   })
 })
 
-const notifyPrivacy = Effect.fnUntraced(function* ({
-  accountId,
-  environment,
-  privateEnabled
-}: InternalAccount.PrivacyOrder) {
-  const wallets = yield* Wallets
-  yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
-})
+const notifyPrivacy = ({ accountId, environment, privateEnabled }: InternalAccount.PrivacyOrder) =>
+  Effect.flatMap(Wallets, (wallets) => wallets.setPrivacy({ environment, accountId }, privateEnabled))
 
 /** Notifies the wallet provider of committed privacy changes. */
 export const privacyDelivery = deliveryOf(InternalAccount.privacyOrders, notifyPrivacy)

@@ -12,8 +12,8 @@ import type { Decision } from "../../steps/Leg.ts"
 import { listPage, readOne } from "../../steps/lists.ts"
 import { operation } from "../../steps/operation.ts"
 import { insert, replace, unchanged } from "../../store/plans.ts"
-import { byId, firstBy, openAll, type Stored } from "../../store/records.ts"
-import { type Customer, customers, requireCustomer, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { byId, type FoundOf, firstBy, openAll } from "../../store/records.ts"
+import { customers, requireCustomer, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerTypeDiffers } from "../customers/rules/refusals.ts"
 import * as BeneficialOwner from "./rules/BeneficialOwner.ts"
 
@@ -22,18 +22,15 @@ export interface OpenedOwner {
   readonly personalInfo: BeneficialOwner.PersonalInfo
 }
 
-const { open, seal } = vaultedText(BeneficialOwner.PersonalInfo)
+const people = vaultedText("beneficial owner", BeneficialOwner.PersonalInfo)
 
-/** The encryption context includes the owner's id, so a value copied into another record does not decrypt. */
-const contextOf = (id: BeneficialOwnerId): string => `beneficial owner ${id}`
+export const sealedPerson = people.seal
 
-export const sealedPerson = (id: BeneficialOwnerId, info: BeneficialOwner.PersonalInfo) => seal(info, contextOf(id))
-
-export const openedOwner = Effect.fnUntraced(function* (owner: BeneficialOwner.BeneficialOwner) {
-  const personalInfo = yield* open(owner.sealed, contextOf(owner.beneficialOwnerId))
-  const result: OpenedOwner = { owner, personalInfo }
-  return result
-})
+export const openedOwner = (owner: BeneficialOwner.BeneficialOwner) =>
+  Effect.map(
+    people.open(owner.beneficialOwnerId, owner.sealed),
+    (personalInfo): OpenedOwner => ({ owner, personalInfo })
+  )
 
 const reads = ({ customerId }: BeneficialOwner.NewBeneficialOwner, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId)
@@ -105,12 +102,6 @@ export const reportOwnerVerification = (id: BeneficialOwnerId, standing: Standin
 interface OwnerCommand {
   readonly id: BeneficialOwnerId
 }
-interface UpdateCommand extends OwnerCommand {
-  readonly patch: BeneficialOwner.BeneficialOwnerPatch
-}
-interface ReportCommand extends OwnerCommand {
-  readonly standing: Standing
-}
 
 const ownerReads = <Command extends OwnerCommand>({ id }: Command, environment: EnvironmentKey) => ({
   owner: byId(BeneficialOwner.beneficialOwners, environment, id),
@@ -119,21 +110,17 @@ const ownerReads = <Command extends OwnerCommand>({ id }: Command, environment: 
   ])
 })
 
-interface Found {
-  readonly owner: Stored<BeneficialOwner.BeneficialOwner> | undefined
-  readonly customer: Stored<Customer> | undefined
-}
-
 /** Requires an owner whose customer is not deleted. A changed person is encrypted anew and screened. */
-const requireOwner = ({ found: { customer, owner: record } }: { readonly found: Found }) =>
+const requireOwner = ({ found }: { readonly found: FoundOf<ReturnType<typeof ownerReads>> }) =>
   Result.gen(function* () {
+    const { customer, owner: record } = found
     if (record === undefined || customer === undefined) return yield* Result.fail(new BeneficialOwner.OwnerNotFound())
     yield* requireNotDeleted(customer.value)
     const { roles, sealed } = record.value
     return { inputs: { roles, sealed }, record, customer }
   })
 
-export const update = operation(ownerReads<UpdateCommand>)
+export const update = operation(ownerReads<OwnerCommand & { readonly patch: BeneficialOwner.BeneficialOwnerPatch }>)
   .check(requireOwner)
   .prepare(
     Effect.fnUntraced(function* screenAgain({ checked: { record }, command: { id, patch } }) {
@@ -154,7 +141,7 @@ export const update = operation(ownerReads<UpdateCommand>)
     return Result.succeed(replaced(checked, { roles, ...share, ...screened }, personalInfo, at))
   })
 
-export const report = operation(ownerReads<ReportCommand>)
+export const report = operation(ownerReads<OwnerCommand & { readonly standing: Standing }>)
   .check(requireOwner)
   .prepare(function openOwner({ checked }) {
     return openedOwner(checked.record.value)
@@ -165,20 +152,13 @@ export const report = operation(ownerReads<ReportCommand>)
 
 /** The owner with other values, while its customer is unchanged. */
 const replaced = (
-  {
-    customer,
-    record
-  }: { readonly customer: Stored<Customer>; readonly record: Stored<BeneficialOwner.BeneficialOwner> },
+  { customer, record }: Result.Result.Success<ReturnType<typeof requireOwner>>,
   changed: Partial<BeneficialOwner.BeneficialOwner>,
   personalInfo: BeneficialOwner.PersonalInfo,
   at: Millis
 ): Decision<OpenedOwner> => {
   const owner: BeneficialOwner.BeneficialOwner = { ...record.value, ...changed, updatedAt: at }
-  return {
-    reply: { owner, personalInfo },
-    changes: [replace(record, owner, at)],
-    guards: [unchanged(customer)]
-  }
+  return { reply: { owner, personalInfo }, changes: [replace(record, owner, at)], guards: [unchanged(customer)] }
 }
 
 export const readOwner = (id: BeneficialOwnerId) =>

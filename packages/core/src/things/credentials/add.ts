@@ -6,20 +6,20 @@ import { isUnconfirmed, type Voucher, vouchedBy } from "../../model/Voucher.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import { isLate, isTaken } from "../../steps/isTaken.ts"
-import type { Call } from "../../steps/Leg.ts"
+import type { Call, Leg } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, insert, noChanges, type Plan, unchanged } from "../../store/plans.ts"
-import { byIndex, byUnique, loadOne, type Stored } from "../../store/records.ts"
+import { byIndex, byUnique, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { AccountNotFound, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
+import { AccountNotFound } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, noticesOf, usable, walletRef } from "../accounts/wallets.ts"
 import type { Customer } from "../customers/rules/Customer.ts"
 import { CredentialSetChanged } from "../customers/rules/refusals.ts"
-import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
+import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountReads } from "../sessions/open.ts"
@@ -108,7 +108,7 @@ export const addCredential = signedRetry({
       const consumed = consumedBy(consumes, environment, at)
       if (registered !== undefined) {
         return Result.map(
-          admitted(intent, registered, leg.found, leg),
+          admitted(intent, registered, leg),
           ({ plan, reply }): Immediate<AddedCredential> => ({
             _tag: "Immediate",
             reply,
@@ -124,7 +124,6 @@ export const addCredential = signedRetry({
           ...consumed,
           accountId: intent.accountId,
           credentialType: intent.type,
-          signer: { _tag: "SessionOfAccount" },
           activity,
           intent
         })
@@ -149,7 +148,7 @@ export const addCredential = signedRetry({
         return Result.fail(new Credential.TooManyCredentials())
       const registered = { ...leg.prepared, credential: Credential.vouched(leg.prepared.credential, voucher) }
       return Result.map(
-        admitted(leg.intent, registered, leg.found, leg),
+        admitted(leg.intent, registered, leg),
         ({ plan, reply }): Finished<AddedCredential> => ({ reply, ...plan, details: named(reply.credential) })
       )
     }),
@@ -205,20 +204,12 @@ export const registeredFrom = Effect.fnUntraced(function* (
 })
 
 /** The records that an addition changes or depends on. */
-interface Found {
-  readonly account: Stored<InternalAccount> | undefined
-  readonly config: Stored<PlatformConfig> | undefined
-  readonly customer: Stored<Customer> | undefined
-  readonly siblings: ReadonlyArray<Stored<Credential.Credential>>
-}
+type Found = FoundOf<ReturnType<typeof reads>>
 
 /** Fails if the customer's address has changed, or the account has no room for another credential. */
-const admissible = (
-  intent: Intent,
-  { customer, siblings }: Pick<Found, "customer" | "siblings">
-): Result.Result<void, CredentialSetChanged | Credential.TooManyCredentials> =>
+const admissible = (intent: Intent, { customer, siblings }: Pick<Found, "customer" | "siblings">) =>
   Result.flatMap(requireSameAddress(intent, customer), () =>
-    siblings.length >= MOST ? Result.fail(new Credential.TooManyCredentials()) : Result.succeed(undefined)
+    siblings.length >= MOST ? Result.fail(new Credential.TooManyCredentials()) : Result.void
   )
 
 /** Fails if the customer's address has changed since the first leg, and the credential depends on it. */
@@ -226,9 +217,7 @@ export const requireSameAddress = (
   { address }: Intent,
   customer: Stored<Customer> | undefined
 ): Result.Result<void, CredentialSetChanged> =>
-  address !== undefined && customer?.value.email !== address
-    ? Result.fail(new CredentialSetChanged())
-    : Result.succeed(undefined)
+  address !== undefined && customer?.value.email !== address ? Result.fail(new CredentialSetChanged()) : Result.void
 
 /** The records of a new credential, and the guard of the address that it depends on. */
 export const additionPlan = (
@@ -252,28 +241,23 @@ export const additionPlan = (
 const admitted = (
   intent: Intent,
   registered: Registered,
-  found: Found,
-  leg: Pick<Call<unknown>, "at" | "environment">
+  leg: Pick<Leg<unknown, Found>, "at" | "environment" | "found">
 ) =>
-  Result.map(admissible(intent, found), () => {
-    const { at } = leg
-    const { account, config, customer, siblings } = found
+  Result.map(admissible(intent, leg.found), () => {
+    const { at, found } = leg
+    const { account, customer, siblings } = found
     const reply: AddedCredential = {
       credential: Credential.asOf(registered.credential, at),
       otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
     }
+    const notice = {
+      kind: "CREDENTIAL_ADDED",
+      credentialType: intent.type,
+      ...confirmedIn(registered.credential.voucher, at)
+    } as const
     const written: Plan = {
       changes: touchAccount(account, at),
-      guards: [],
-      drafts: noticesOf(
-        { config, customer, credentials: siblings },
-        {
-          kind: "CREDENTIAL_ADDED",
-          credentialType: intent.type,
-          ...confirmedIn(registered.credential.voucher, at)
-        },
-        at
-      )
+      drafts: noticesOf({ ...found, credentials: siblings }, notice, at)
     }
     return { plan: combined(additionPlan(intent, registered, customer, leg), written), reply }
   })
@@ -291,3 +275,23 @@ export const lostAddition = (conflict: Conflict, type: CredentialType) => {
   if (isTaken(Credential.usedValues)(conflict)) return kind.replayed("taken")
   return isLate(conflict) ? kind.replayed("late") : undefined
 }
+
+/**
+ * The plan that registers the first credential of a wallet. No challenge is issued, because no login has started yet.
+ */
+export const firstCredential = Effect.fnUntraced(function* (
+  accountId: AccountId,
+  email: string,
+  { at, environment, policy }: Pick<Call<unknown>, "at" | "environment" | "policy">
+) {
+  const { EMAIL_OTP } = kinds
+  const credentialId = yield* freshId("AuthMethod")
+  const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
+  const registration = { environment, credentialId, accountId, at, announcement: undefined, ...prepared }
+  const { companions, credential } = yield* EMAIL_OTP.register(registration)
+  const plan: Plan = {
+    changes: [insert(Credential.credentials, environment, credential, at), ...companions],
+    drafts: [recorded({ type: "CREDENTIAL_CREATED", accountId, credentialId, at }, policy)]
+  }
+  return plan
+})

@@ -1,4 +1,3 @@
-import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CredentialId } from "../../model/ids.ts"
@@ -11,12 +10,12 @@ import { byId, load, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import * as Session from "../sessions/rules/Session.ts"
-import { activeRef } from "../sessions/rules/Session.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { accessOf, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import type * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { credentialTypeOf, kindReads, kinds } from "./kinds/index.ts"
 import { beginPasskeyLogin } from "./passkeyLogin.ts"
+import { loadResting } from "./resting.ts"
 import * as Credential from "./rules/Credential.ts"
 
 /** The reply to a challenge: a public key to encrypt the code to, or a challenge for an authenticator. */
@@ -58,21 +57,14 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
   // the credential is locked, also the sessions of the account: one that another credential opened lifts the lock.
   .more(
     Effect.fnUntraced(function* loadLate({ at, command, environment, found }) {
-      const { resting } = yield* load({
-        resting:
-          found.credential === undefined
-            ? byId(Credential.restingCredentials, environment, command.credentialId)
-            : undefined
-      })
-      const credential =
-        found.credential ?? (resting !== undefined && Credential.restsAt(resting.value, at) ? resting : undefined)
+      const credential = found.credential ?? (yield* loadResting(environment, command.credentialId, at))
       const kind = credential && kinds[credentialTypeOf(credential.value.type)]
       const isLacking = found.beside === undefined && kind?.proof === "verify, sign"
       const { late } = yield* load({ late: isLacking ? besideReads(environment, command.credentialId) : undefined })
       const { config, kept: stored } = found.beside ?? late ?? NONE
       const isLocked = credential !== undefined && kind?.isLocked(stored, at) === true
       const { active } = yield* load({
-        active: isLocked ? activeRef(environment, credential.value.accountId) : undefined
+        active: isLocked ? Session.activeRef(environment, credential.value.accountId) : undefined
       })
       return { config, credential, kept: stored, active }
     })
@@ -105,27 +97,16 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
     return Result.map(
       prepared.challenged({ credential, kept: found.kept, policy, at, otherSession }),
       (challenged): Decision<ChallengeReply> & Limited => {
+        const shown = Credential.asOf(credential.value, at)
         const isThere = { changes: [], guards: [unchanged(credential)] }
         if (challenged._tag === "CodeIssued") {
-          const { otpEncryptionTargetBundle, plan } = challenged
-          const reply = {
-            _tag: challenged._tag,
-            credential: Credential.asOf(credential.value, at),
-            otpEncryptionTargetBundle
-          }
-          return { ...combined(isThere, plan), reply }
+          const { _tag, otpEncryptionTargetBundle, plan } = challenged
+          return { ...combined(isThere, plan), reply: { _tag, credential: shown, otpEncryptionTargetBundle } }
         }
-        const { clientPublicKey, credentialId } = challenged
-        const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
-        const { challenge } = passkeyChallenge(request.payload)
-        const reply = {
-          _tag: challenged._tag,
-          credential: Credential.asOf(credential.value, at),
-          credentialId,
-          challenge,
-          request
-        }
-        return { ...combined(plan, isThere), reply }
+        const { _tag, clientPublicKey, credentialId } = challenged
+        const login = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
+        const { challenge, plan, request } = login
+        return { ...combined(plan, isThere), reply: { _tag, credential: shown, credentialId, challenge, request } }
       }
     )
   })

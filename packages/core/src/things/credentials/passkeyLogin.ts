@@ -1,12 +1,9 @@
 import { Option, Result, Schema } from "effect"
 import type { Millis } from "../../model/Environment.ts"
 import type { CredentialId, RequestId } from "../../model/ids.ts"
-import type { AssertionEvidence } from "../../ports/Passkeys.ts"
 import type { Call } from "../../steps/Leg.ts"
-import { pendingRequest, requestLimits } from "../../steps/pendingRequest.ts"
-import { before, insert, type Limited, type Plan, replace } from "../../store/plans.ts"
+import { awaitedAssertion } from "../../steps/pendingRequest.ts"
 import type { Stored } from "../../store/records.ts"
-import type { RequestForAnotherCall } from "../signed-requests/rules/refusals.ts"
 import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import type { Credential } from "./rules/Credential.ts"
 
@@ -29,12 +26,12 @@ export const beginPasskeyLogin = (
   { accountId, credentialId, type }: Credential,
   clientPublicKey: string,
   requestId: RequestId,
-  { at, environment, here, policy }: Omit<Call<unknown>, "command">
-): { readonly request: SignedRequest.Pending; readonly plan: Plan & Limited } => {
-  const request = pendingRequest({
+  leg: Omit<Call<unknown>, "command">
+) => {
+  const call = loginCall(credentialId)
+  const terms = {
     requestId,
-    environment: here,
-    call: loginCall(credentialId),
+    call,
     accountId,
     credentialType: type,
     signer: { _tag: "Passkey", credentialId },
@@ -42,23 +39,9 @@ export const beginPasskeyLogin = (
       type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
       parameters: { targetPublicKey: clientPublicKey }
     },
-    intent: { clientPublicKey },
-    at,
-    expiresAt: at + policy.signedRequestLifetime
-  })
-  const plan: Plan & Limited = {
-    changes: [insert(SignedRequest.signedRequests, environment, request, at)],
-    guards: [],
-    limits: requestLimits(policy, environment, "LoginWithPasskey", accountId)
-  }
-  return { request, plan }
-}
-
-export interface AwaitedLogin {
-  readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
-  readonly request: SignedRequest.Pending
-  /** Consumes the login: each assertion is accepted once. */
-  readonly consume: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
+    intent: { clientPublicKey }
+  } as const
+  return awaitedAssertion(terms, call.operation, leg)
 }
 
 /** The login that a verify call names, if it is still pending for this credential. */
@@ -67,18 +50,17 @@ export const awaitedLogin = (
   requestId: RequestId | undefined,
   request: Stored<SignedRequest.SignedRequest> | undefined,
   at: Millis
-): Result.Result<AwaitedLogin | undefined, SignedRequest.NotAdmitted> => {
-  if (requestId === undefined) return Result.succeed(undefined)
-  return Result.map(SignedRequest.admit(request?.value, loginCall(credentialId), at), (pending) => ({
-    awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
-    request: pending,
-    consume: (evidence) =>
-      Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
-        changes: request === undefined ? [] : [replace(request, consumed, at)],
-        guards: [before(pending.expiresAt)]
+) =>
+  requestId === undefined
+    ? Result.succeed(undefined)
+    : Result.map(SignedRequest.admit(request?.value, loginCall(credentialId), at), (pending) => ({
+        awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
+        pending,
+        request
       }))
-  }))
-}
+
+/** `undefined` for a call that names none. */
+export type AwaitedLogin = Result.Result.Success<ReturnType<typeof awaitedLogin>>
 
 const clientKeyOf = ({ intent }: SignedRequest.Pending): string =>
   Option.match(readIntent(intent), { onNone: () => "", onSome: ({ clientPublicKey }) => clientPublicKey })

@@ -1,11 +1,11 @@
 import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
-import type { PolicyValues } from "../../model/Policy.ts"
 import { isUnconfirmed, type Voucher } from "../../model/Voucher.ts"
+import type { Call } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
 import { insert, type Plan, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import { byId, byIndex, load, loadOne, type Stored } from "../../store/records.ts"
 import { customerRef, noticesOf } from "../accounts/wallets.ts"
 import { emailChanges, withoutPending } from "../customers/rules/EmailChange.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
@@ -39,22 +39,15 @@ export const loadKin = Effect.fnUntraced(function* (environment: EnvironmentKey,
 })
 export type Kin = Effect.Success<ReturnType<typeof loadKin>>
 
-/** A credential that rests at `at`, and its kin. `undefined` if none with this id does. */
+/** A credential that rests at `at`, which its owner may prove. `undefined` if none with this id does. */
 export const loadResting = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   credentialId: CredentialId,
   at: Millis
 ) {
-  const { resting } = yield* load({ resting: byId(Credential.restingCredentials, environment, credentialId) })
-  if (resting === undefined || !Credential.restsAt(resting.value, at)) return undefined
-  return { credential: resting, kin: yield* loadKin(environment, resting.value.accountId) }
+  const resting = yield* loadOne(byId(Credential.restingCredentials, environment, credentialId))
+  return resting !== undefined && Credential.restsAt(resting.value, at) ? resting : undefined
 })
-
-interface Leg {
-  readonly environment: EnvironmentKey
-  readonly policy: PolicyValues
-  readonly at: Millis
-}
 
 /**
  * The return of a resting credential that its owner proved, and the end of what it vouched for and is not confirmed:
@@ -64,8 +57,8 @@ export const returnPlan = (
   resting: Stored<Credential.Credential>,
   proven: Credential.Credential,
   kin: Kin,
-  { at, environment, policy }: Leg
-): Result.Result<{ readonly credential: Credential.Credential; readonly plan: Plan }, Credential.CredentialNotFound> =>
+  { at, environment, policy }: Pick<Call<unknown>, "at" | "environment" | "policy">
+) =>
   Result.gen(function* () {
     const credential = yield* Credential.returned(proven, at)
     if (Credential.isDisowned(credential, kin.siblings)) return yield* Result.fail(new Credential.CredentialNotFound())
@@ -84,7 +77,6 @@ export const returnPlan = (
         ...endedKin(ends, twin, kin, at),
         ...vouchedBeside([credential.credentialId, ...ends.map(({ value }) => value.credentialId)], kin, at)
       ],
-      guards: [],
       drafts: [
         ...noticesOf(
           { ...kin, credentials: [...kin.siblings, resting] },

@@ -1,17 +1,18 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { isLate, isTaken } from "../../steps/isTaken.ts"
+import type { Call, Leg } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
-import { headRef, proofOfAssertion, requestAuthorised } from "../../steps/receiptPlan.ts"
+import { assertedPlan } from "../../steps/pendingRequest.ts"
+import { callOf, headRef, proofOfAssertion, requestAuthorised } from "../../steps/receiptPlan.ts"
 import { challenged, type Finished, type Immediate, type RetryHeaders } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, noChanges, type Plan, replace } from "../../store/plans.ts"
-import { byId, load, type Stored } from "../../store/records.ts"
+import { combined, noChanges, replace } from "../../store/plans.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
@@ -32,7 +33,7 @@ import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { CredentialType, credentialTypeOf, kinds } from "./kinds/index.ts"
 import type { KindReads, Proven } from "./kinds/Kind.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
-import { type Kin, loadResting, returnPlan } from "./resting.ts"
+import { type Kin, loadKin, loadResting, returnPlan } from "./resting.ts"
 import * as Credential from "./rules/Credential.ts"
 
 export interface VerifyCommand {
@@ -64,68 +65,61 @@ const Intent = Schema.Struct({
   sessionId: SessionId
 })
 
-/** The records needed to verify a proof, and of an assertion the login that awaits it. */
-const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
-  credential: byId(Credential.credentials, environment, credentialId),
-  kept: keptReads(submission.type, credentialId, environment),
-  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited)
-})
+/** The records needed to verify a proof. None concerns the queued mail. */
+const proofReads = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => {
+  const kept: KindReads = { ...kinds[submission.type].reads(environment, credentialId), mail: undefined }
+  return { credential: byId(Credential.credentials, environment, credentialId), kept }
+}
 
-/** No proof concerns the queued mail. */
-const keptReads = (type: CredentialType, credentialId: CredentialId, environment: EnvironmentKey): KindReads => ({
-  ...kinds[type].reads(environment, credentialId),
-  mail: undefined
-})
-
-const callOf = ({ credentialId, submission }: VerifyCommand) => ({
+const verifyCall = ({ credentialId, submission }: VerifyCommand) => ({
   method: "POST",
   path: `/auth/credentials/${credentialId}/verify`,
   body: submission
 })
 
-const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
-
-// A proof that still needs a signature opens no session and leaves no receipt.
+// A proof that still needs a signature opens no session and leaves no receipt. An assertion has a login that awaits it.
 const readsToBegin = (command: Verify, environment: EnvironmentKey) => {
-  const isOpening = !isSigned(command.submission.type)
+  const { awaited, credentialId, submission } = command
+  const isOpening = kinds[submission.type].proof !== "verify, sign"
   return {
     ...proofReads(command, environment),
-    head: isOpening ? headRef(environment, accountOfCredential(command.credentialId)) : undefined,
-    opening: isOpening ? accountReads(environment, accountOfCredential(command.credentialId)) : undefined
+    login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited),
+    head: isOpening ? headRef(environment, accountOfCredential(credentialId)) : undefined,
+    opening: isOpening ? accountReads(environment, accountOfCredential(credentialId)) : undefined
   }
 }
-const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
-  credential: byId(Credential.credentials, environment, credentialId),
-  kept: keptReads(submission.type, credentialId, environment),
-  ...accountReads(environment, accountOfCredential(credentialId))
+const readsToFinish = (command: Verify, environment: EnvironmentKey) => ({
+  ...proofReads(command, environment),
+  opening: accountReads(environment, accountOfCredential(command.credentialId))
+})
+
+/** In place of a credential that is not there, one that rests, with its kin. */
+const loadProven = Effect.fnUntraced(function* ({
+  at,
+  command: { credentialId },
+  environment,
+  found: { credential: known, opening }
+}: Leg<Verify, Pick<FoundOf<ReturnType<typeof readsToBegin>>, "credential" | "opening">>) {
+  const resting = known === undefined ? yield* loadResting(environment, credentialId, at) : undefined
+  if (resting === undefined) return { credential: known, opening, kin: undefined }
+  const kin = yield* loadKin(environment, resting.value.accountId)
+  return { credential: resting, opening: kin, kin }
 })
 
 export const verify = signedRetry({
   name: "VerifyCredential",
-  call: callOf,
+  call: verifyCall,
   wallets: ({ credentialId }, environment) => walletRef(environment, accountOfCredential(credentialId)),
   // An assertion is verified on loaded rows: its reads by index are never cached.
   begin: begins(readsToBegin, { mayReadRecent: true })
-    // The notice of a lock needs the platform's mail settings. A credential that rests comes with its kin.
+    // The notice of a lock needs the platform's mail settings.
     .more(
-      Effect.fnUntraced(function* loadKinOfResting({
-        at,
-        command: { credentialId, submission },
-        environment,
-        found: { credential, head, kept: stored, opening },
-        policy
-      }) {
-        const { config } = yield* load({
-          config: kinds[submission.type].mayLock(stored, policy) ? configOf(environment) : undefined
-        })
-        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
-        return {
-          config,
-          credential: credential ?? resting?.credential,
-          head: head ?? resting?.kin.head,
-          opening: resting?.kin ?? opening,
-          kin: resting?.kin
-        }
+      Effect.fnUntraced(function* loadMore(leg) {
+        const { command, environment, found, policy } = leg
+        const mayLock = kinds[command.submission.type].mayLock(found.kept, policy)
+        const { config } = yield* load({ config: mayLock ? configOf(environment) : undefined })
+        const proven = yield* loadProven(leg)
+        return { ...proven, config, head: found.head ?? proven.kin?.head }
       })
     )
     .check(function provable({ access, at, command, expiresAt, found, settings }) {
@@ -165,7 +159,6 @@ export const verify = signedRetry({
         const onLock = [recorded({ type: "CREDENTIAL_LOCKED", accountId, credentialId, at }, policy)]
         const round = { credential, kept: found.kept, policy, branding, onLock, requestId, at }
         const proven: Proven = yield* prepared.proven(round)
-        const { client, key, sessionId } = prepared
         if (proven._tag === "SignFirst") {
           const { activity, plan, publicKey } = proven
           return challenged({
@@ -174,19 +167,19 @@ export const verify = signedRetry({
             credentialType: type,
             signer: { _tag: "KeyHolder", publicKey },
             activity,
-            intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
+            intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId: prepared.sessionId }
           })
         }
-        if (key === undefined || found.opening === undefined)
+        const { client, key, sessionId } = prepared
+        const { kin, opening } = found
+        if (key === undefined || opening === undefined)
           throw new Error("verifyCredential: no client key to open a session for")
         const { encryptedSessionSigningKey, publicKey } = key
         const { plan, session } = yield* openedBy(
           credential,
-          proven.credential,
-          proven.plan,
+          proven,
           { sessionId, publicKey, client },
-          found.opening,
-          found.kin,
+          { kin, opening },
           leg
         )
         const { authorised, plan: consumed } = yield* consumeLogin(login, proven, leg)
@@ -201,22 +194,7 @@ export const verify = signedRetry({
       })
     }),
   finish: finishes(Intent, readsToFinish)
-    .more(
-      Effect.fnUntraced(function* loadKinToFinish({
-        at,
-        command: { credentialId },
-        environment,
-        found: { account, active, credential }
-      }) {
-        const resting = credential === undefined ? yield* loadResting(environment, credentialId, at) : undefined
-        return {
-          account: account ?? resting?.kin.account,
-          active: resting?.kin.active ?? active,
-          credential: credential ?? resting?.credential,
-          kin: resting?.kin
-        }
-      })
-    )
+    .more(loadProven)
     .prepare(function sealDevice({ command, intent, policy }) {
       return Effect.map(clientToStore(intent.sessionId, command.client, policy), (client) => ({ client }))
     })
@@ -226,16 +204,11 @@ export const verify = signedRetry({
         const { credential } = found
         if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
         yield* Credential.requireNotSuspended(credential.value)
-        const kindPlan = yield* kinds[intent.credentialType].finish(found.kept, requestId)
-        const { plan, session } = yield* openedBy(
-          credential,
-          credential.value,
-          kindPlan,
-          { ...intent, ...prepared },
-          found,
-          found.kin,
-          leg
-        )
+        const proven = {
+          credential: credential.value,
+          plan: yield* kinds[intent.credentialType].finish(found.kept, requestId)
+        }
+        const { plan, session } = yield* openedBy(credential, proven, { ...intent, ...prepared }, found, leg)
         const finished: Finished<OpenedSession> = {
           reply: { session, encryptedSessionSigningKey: undefined },
           by: { credentialId: credential.value.credentialId },
@@ -260,29 +233,24 @@ export const verify = signedRetry({
  */
 const openedBy = (
   credential: Stored<Credential.Credential>,
-  proven: Credential.Credential,
-  /** The plan of the credential's kind. */
-  written: Plan,
-  opening: Omit<Parameters<typeof openSession>[0], "credential">,
-  records: Parameters<typeof openSession>[1],
-  kin: Kin | undefined,
+  /** The credential to store, and the plan of its kind. */
+  proven: Pick<Extract<Proven, { _tag: "OpenNow" }>, "credential" | "plan">,
+  opened: Omit<Parameters<typeof openSession>[0], "credential">,
+  { kin, opening }: { readonly kin: Kin | undefined; readonly opening: Parameters<typeof openSession>[1] },
   leg: Parameters<typeof openSession>[2]
 ) =>
   Result.gen(function* () {
     const { at } = leg
-    const next = Credential.used(proven, at)
+    const next = Credential.used(proven.credential, at)
     const back =
       kin === undefined
-        ? { credential: next, plan: { changes: [replace(credential, next, at)], guards: [] } }
+        ? { credential: next, plan: { changes: [replace(credential, next, at)] } }
         : yield* returnPlan(credential, next, kin, leg)
     const over = new Set(back.plan.changes.map(({ id }) => id))
-    const active = kin === undefined ? records.active : records.active.filter(({ id }) => !over.has(id))
-    const { plan, session } = yield* openSession(
-      { ...opening, credential: back.credential },
-      { account: records.account, active },
-      leg
-    )
-    return { session, plan: combined(plan, written, back.plan) }
+    const active = kin === undefined ? opening.active : opening.active.filter(({ id }) => !over.has(id))
+    const credentialed = { ...opened, credential: back.credential }
+    const { plan, session } = yield* openSession(credentialed, { account: opening.account, active }, leg)
+    return { session, plan: combined(plan, proven.plan, back.plan) }
   })
 
 /**
@@ -290,23 +258,19 @@ const openedBy = (
  * its digest is in the receipt. A kind with neither leaves no receipt.
  */
 const consumeLogin = (
-  login: AwaitedLogin | undefined,
+  login: AwaitedLogin,
   { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
-  { command, requestId }: { readonly command: VerifyCommand; readonly requestId: RequestId }
+  { at, command, requestId }: Pick<Call<VerifyCommand>, "at" | "command"> & { readonly requestId: RequestId }
 ) => {
   const by = { credentialId: command.credentialId }
   if (login !== undefined) {
     if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
-    const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), by)
-    return Result.map(login.consume(evidence), (plan) => ({ plan, authorised }))
+    const authorised = requestAuthorised(login.pending, proofOfAssertion(evidence), by)
+    return Result.map(assertedPlan(login.request, login.pending, evidence, at), (plan) => ({ plan, authorised }))
   }
   if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
-  const { body, method, path } = callOf(command)
   const authorised: Authorised = {
-    operation: "VerifyCredential",
-    method,
-    path,
-    bodyDigest: sha256Hex(canonicalJson(body)),
+    ...callOf("VerifyCredential", verifyCall(command)),
     consumed: requestId,
     payloadSha256: tokenSha256,
     proof: { type: "IDENTITY_TOKEN" },

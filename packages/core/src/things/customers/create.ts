@@ -10,14 +10,13 @@ import { byUnique } from "../../store/records.ts"
 import { isEnabled } from "../access/rules/evaluate.ts"
 import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedAccount } from "../accounts/wallets.ts"
-import { firstCredential } from "../credentials/firstCredential.ts"
-import { configOf, UMA_DOMAIN } from "../platforms/rules/PlatformConfig.ts"
+import { firstCredential } from "../credentials/add.ts"
+import { announcedTo, configOf, UMA_DOMAIN } from "../platforms/rules/PlatformConfig.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { announcedTo } from "../webhooks/announcedTo.ts"
 import { type CustomerView, sealedProfile } from "./read.ts"
 import { chosen, type NewCustomer } from "./rules/bodies.ts"
 import { customers, initial, Onboarding } from "./rules/Customer.ts"
-import { formerUmaAddresses, neverUsed } from "./rules/formerUmaAddresses.ts"
+import { formerUmaAddresses, reserved } from "./rules/formerUmaAddresses.ts"
 import { CustomerExists, UmaAddressTaken } from "./rules/refusals.ts"
 import { statusChange } from "./verification.ts"
 
@@ -86,9 +85,10 @@ export const createCustomer = operation(reads)
       changes: [
         insert(customers, environment, customer, at),
         ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
-        ...first.changes
+        ...first.changes,
+        ...(profile.umaAddress === undefined ? [] : [reserved(customer, profile.umaAddress, environment, at)])
       ],
-      guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
+      guards: [],
       drafts: [...drafts, ...(first.drafts ?? [])]
     }
     return Result.succeed(announcedTo(found.config, environment, opened))

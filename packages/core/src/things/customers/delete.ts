@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { canonicalJson } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
@@ -6,29 +6,27 @@ import type { Notice } from "../../model/Notice.ts"
 import type { Decision, Leg } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { operation } from "../../steps/operation.ts"
-import { headRef } from "../../steps/receiptPlan.ts"
+import { headRef, requestAuthorised } from "../../steps/receiptPlan.ts"
 import { challenged, type Finished, type Immediate } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
-import { remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
-import { closed as closedAccount, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
-import { noticesOf } from "../accounts/wallets.ts"
-import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
+import { combined, remove, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, firstBy, load } from "../../store/records.ts"
+import { closed as closedAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { noticesOf, statusPlan } from "../accounts/wallets.ts"
 import { credentialTypeOf, kinds } from "../credentials/kinds/index.ts"
 import { credentials, restingCredentials } from "../credentials/rules/Credential.ts"
-import { type Transaction, transactions } from "../payments/rules/Transaction.ts"
-import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
-import type { Authorised } from "../receipts/rules/chain.ts"
+import { codesRemoved } from "../one-time-codes/rules/codes.ts"
+import { transactions } from "../payments/rules/Transaction.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { type ErasureReason, shredded } from "../receipts/rules/Receipt.ts"
 import { guardians } from "../recovery/rules/Guardian.ts"
 import { savedCodes } from "../recovery/rules/SavedCodes.ts"
 import { ended } from "../sessions/open.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { sessionClients } from "../sessions/rules/SessionClient.ts"
-import { announced } from "../webhooks/rules/Event.ts"
-import { type EmailRecords, emailReads, walletsOfCustomer } from "./moveEmail.ts"
+import { emailReads, walletsOfCustomer } from "./moveEmail.ts"
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
-import { type Customer, customers, deleted, type NotDeleted, requireCustomer } from "./rules/Customer.ts"
+import { customers, deleted, requireCustomer } from "./rules/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney } from "./rules/refusals.ts"
 
 export interface DeleteCustomerCommand {
@@ -37,7 +35,7 @@ export interface DeleteCustomerCommand {
 
 const Intent = Schema.Struct({ customerId: CustomerId, wallets: Schema.Array(AccountId) })
 
-const reads = <Command extends DeleteCustomerCommand>({ customerId }: Command, environment: EnvironmentKey) => ({
+const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId),
   owners: ownersOf(environment, customerId),
   accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
@@ -47,14 +45,7 @@ const reads = <Command extends DeleteCustomerCommand>({ customerId }: Command, e
   ...emailReads(environment, customerId)
 })
 
-interface Found extends EmailRecords {
-  readonly customer: Stored<Customer> | undefined
-  readonly owners: ReadonlyArray<Stored<BeneficialOwner>>
-  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
-  readonly waiting: Stored<Transaction> | undefined
-  readonly moving: Stored<Transaction> | undefined
-  readonly config: Stored<PlatformConfig> | undefined
-}
+type Found = FoundOf<ReturnType<typeof reads>>
 
 /** The contents of the customer's wallets: credentials, newest first, and the records that belong to them. */
 const loadWallets = Effect.fnUntraced(function* ({
@@ -102,6 +93,8 @@ const requireEmpty = ({ found: { accounts, customer: found, moving, owners, wait
     return { inputs: { customer, owners: owners.map(({ value }) => value) }, record }
   })
 
+type Checked = Result.Result.Success<ReturnType<typeof requireEmpty>>
+
 const openReply = ({ checked: { inputs } }: { readonly checked: Checked }) =>
   customerView(inputs.customer, inputs.owners)
 
@@ -118,7 +111,7 @@ export const deleteCustomer = signedRetry({
   name: "DeleteCustomer",
   call: ({ customerId }) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
   wallets: ({ customerId }, environment) => walletsOfCustomer(environment, customerId),
-  begin: begins(reads<DeleteCustomerCommand>)
+  begin: begins(reads)
     .more(loadWallets)
     .check(requireEmpty)
     .prepare(openReply)
@@ -144,7 +137,7 @@ export const deleteCustomer = signedRetry({
         })
       )
     }),
-  finish: finishes(Intent, reads<DeleteCustomerCommand>)
+  finish: finishes(Intent, reads)
     .more(loadWallets)
     .check(requireEmpty)
     .prepare(openReply)
@@ -166,24 +159,17 @@ interface EraseCommand extends DeleteCustomerCommand {
   readonly reason: ErasureReason
 }
 
-export const erase = operation(reads<EraseCommand>)
+export const erase = operation((command: EraseCommand, environment) => reads(command, environment))
   .more(loadWallets)
   .check(requireEmpty)
   .prepare(openReply)
   .decide(function eraseWithReceipts(leg) {
     const { at, command, found } = leg
     const { customerId, reason } = command
-    const authorised: Authorised = {
-      operation: "EraseCustomer",
-      // Not an HTTP call.
-      method: "",
-      path: "",
-      bodyDigest: "",
-      consumed: customerId,
-      payloadSha256: sha256Hex(canonicalJson({ customerId, reason })),
-      proof: { type: "ERASURE", reason },
-      by: {}
-    }
+    // Not an HTTP call.
+    const call = { operation: "EraseCustomer", method: "", path: "", bodyDigest: "" }
+    const payload = canonicalJson({ customerId, reason })
+    const authorised = requestAuthorised({ call, payload, requestId: customerId }, { type: "ERASURE", reason })
     const receipts = chainsOf(found).map((chain) => ({ authorised, chain: { ...chain, at } }))
     return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
   })
@@ -191,11 +177,6 @@ export const erase = operation(reads<EraseCommand>)
 /** The chains of the wallets, each of which gets a receipt. */
 const chainsOf = ({ accounts, heads }: Pick<ClosingLeg["found"], "accounts" | "heads">) =>
   walletsOf(accounts).map((accountId, nth) => ({ accountId, head: heads[nth] }))
-
-interface Checked {
-  readonly inputs: { readonly customer: NotDeleted; readonly owners: ReadonlyArray<BeneficialOwner> }
-  readonly record: Stored<Customer>
-}
 
 interface ClosingLeg {
   readonly at: Millis
@@ -211,44 +192,34 @@ const closed = (
 ): Decision<CustomerView> => {
   const { inputs, record } = checked
   const next = deleted(inputs.customer, at)
-  const all = found.ways.map(({ credential }) => credential)
-  const accounts = found.accounts.map((account) => accountClosed(account, at))
+  const credentials = found.ways.map(({ credential }) => credential)
+  const accounts = combined(
+    ...found.accounts.map((account) => statusPlan(account, closedAccount(account.value, at), at))
+  )
   return {
     reply: { ...prepared, customer: next },
     changes: [
       replace(record, next, at),
       // A concurrent call that opens a session or moves money writes the account too, so it conflicts and decides
       // again.
-      ...accounts.map(({ change }) => change),
+      ...accounts.changes,
       ...found.ways.flatMap(({ credential, retired }) => [
         remove(credential),
         ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
       ...found.sessions.flatMap((session) => ended(session, at)),
       ...(found.emails === undefined ? [] : [remove(found.emails)]),
-      ...kinds[credentialTypeOf("EMAIL_OTP")].retire(found.code),
+      ...codesRemoved(found.code),
       ...found.clients.map(remove),
       ...found.recovery,
       // The details of the history are unreadable from this commit on.
       ...found.heads.flatMap((head) => (head === undefined ? [] : [shredded(head, at)]))
     ],
-    guards: [],
     drafts: [
-      ...accounts.map(({ draft }) => draft),
-      ...noticesOf(
-        { config: found.config, customer: record, credentials: all },
-        { kind: "CUSTOMER_DELETED", authorisedBy },
-        at
-      )
+      ...(accounts.drafts ?? []),
+      ...noticesOf({ ...found, credentials }, { kind: "CUSTOMER_DELETED", authorisedBy }, at)
     ]
   }
-}
-
-/** The change that closes an account, and its event. */
-const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
-  const next = closedAccount(account.value, at)
-  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
-  return { change: replace(account, subject, at), draft }
 }
 
 const walletsOf = (accounts: Found["accounts"]) =>

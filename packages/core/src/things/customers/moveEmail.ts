@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { canonicalJson } from "@countersign/wire"
 import { Effect } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
@@ -7,44 +7,32 @@ import type { Voucher } from "../../model/Voucher.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
 import type { Call, Leg } from "../../steps/Leg.ts"
-import { headRef } from "../../steps/receiptPlan.ts"
+import { callOf, headRef, requestAuthorised } from "../../steps/receiptPlan.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, type Draft, type Plan, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import { combined, type Draft, type Plan, replace } from "../../store/plans.ts"
+import { byId, byIndex, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { kinds } from "../credentials/kinds/index.ts"
-import type { KindRecords } from "../credentials/kinds/Kind.ts"
 import { credentials, readdressed } from "../credentials/rules/Credential.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
-import { codeMails } from "../one-time-codes/rules/codes.ts"
-import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
+import { codeReads, codesVoided } from "../one-time-codes/rules/codes.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
-import type { Authorised } from "../receipts/rules/chain.ts"
 import type { MailedAct } from "../receipts/rules/Receipt.ts"
 import { newestRef } from "../recovery/recoveryPlan.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { type CustomerView, openedCustomer, ownersOf, sealedProfile } from "./read.ts"
 import { type Customer, customers, revised } from "./rules/Customer.ts"
-import { type EmailChanges, emailChanges, emailCodesOf } from "./rules/EmailChange.ts"
-
-/** The change of a customer's address, and the code for the new one. */
-export interface EmailRecords {
-  readonly emails: Stored<EmailChanges> | undefined
-  readonly code: KindRecords
-}
+import { emailChanges, emailCodesOf } from "./rules/EmailChange.ts"
 
 export const emailReads = (environment: EnvironmentKey, customerId: CustomerId) => ({
   emails: byId(emailChanges, environment, customerId),
   code: codeReads(environment, emailCodesOf(customerId))
 })
 
-/** A code under a key of its own, and its queued mail. */
-const codeReads = (environment: EnvironmentKey, key: string) => ({
-  otp: byId(OneTimeCode.oneTimeCodes, environment, key),
-  mail: byId(codeMails, environment, key)
-})
+/** The change of a customer's address, and the code for the new one. */
+export type EmailRecords = FoundOf<ReturnType<typeof emailReads>>
 
 export const walletsOfCustomer = (environment: EnvironmentKey, customerId: CustomerId) =>
   byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
@@ -123,20 +111,13 @@ export const tiedPlan = (
   bound: Voucher | undefined,
   at: Millis,
   addressed = readdressed
-): Plan => {
-  const voided = [...tied, ...[...recoveryCodes, code].map((each) => ({ ...each, credential: undefined }))]
-  return {
-    changes: [
-      ...voided.flatMap(({ credential, mail, otp }) => [
-        ...(credential === undefined ? [] : [replace(credential, addressed(credential.value, email, bound, at), at)]),
-        ...(otp === undefined ? [] : [replace(otp, OneTimeCode.readdress(otp.value, at), at)]),
-        ...(mail === undefined ? [] : [remove(mail)])
-      ]),
-      ...wallets.flatMap((account) => touchAccount(account, at))
-    ],
-    guards: []
-  }
-}
+): Plan => ({
+  changes: [
+    ...tied.map(({ credential }) => replace(credential, addressed(credential.value, email, bound, at), at)),
+    ...[...tied, ...recoveryCodes, code].flatMap((each) => codesVoided(each, at)),
+    ...wallets.flatMap((account) => touchAccount(account, at))
+  ]
+})
 
 /** The chains of the wallets, each of which gets a receipt. */
 export const chainsOf = ({ heads, wallets }: Pick<Moving, "heads" | "wallets">) =>
@@ -152,7 +133,7 @@ export const movePlan = (
   addressed = readdressed
 ): { readonly view: CustomerView; readonly plan: Plan } => {
   const customer = revised(record.value, { ...sealed, updatedAt: at })
-  const written: Plan = { changes: [replace(record, customer, at)], guards: [] }
+  const written: Plan = { changes: [replace(record, customer, at)] }
   return {
     view: { customer, profile, owners },
     plan: combined(written, tiedPlan(profile.email, found, bound, at, addressed))
@@ -166,13 +147,23 @@ export const movedNotices = (
   config: Stored<PlatformConfig> | undefined,
   { at, policy }: Pick<Call<unknown>, "at" | "policy">
 ): ReadonlyArray<Draft> => {
-  const branding = brandingOf(walletConfigOf(config))
-  const notice = { kind: "EMAIL_CHANGED", recipient: "OLD" } as const
   const { email, sealedToken } = from ?? {}
   const undo = sealedToken === undefined ? undefined : { sealedToken, until: at + policy.emailUndoWindow }
+  return noticesToBoth("EMAIL_CHANGED", [email, to], config, at, undo)
+}
+
+/** Notices to the previous address and the new one. */
+export const noticesToBoth = (
+  kind: "EMAIL_CHANGED" | "EMAIL_RESTORED",
+  [previous, next]: readonly [string | undefined, string | undefined],
+  config: Stored<PlatformConfig> | undefined,
+  at: Millis,
+  undo?: Parameters<typeof noticesTo>[4]
+): ReadonlyArray<Draft> => {
+  const branding = brandingOf(walletConfigOf(config))
   return [
-    ...noticesTo([email], notice, branding, at, undo),
-    ...noticesTo([to], { ...notice, recipient: "NEW" }, branding, at)
+    ...noticesTo([previous], { kind, recipient: "OLD" }, branding, at, undo),
+    ...noticesTo([next], { kind, recipient: "NEW" }, branding, at)
   ]
 }
 
@@ -182,16 +173,8 @@ export const mailedReceipts = (
   act: { readonly name: MailedAct; readonly path: string; readonly body: Json; readonly consumed: string },
   email: string
 ): Receipted => {
-  const digest = sha256Hex(canonicalJson(act.body))
-  const authorised: Authorised = {
-    operation: act.name,
-    method: "POST",
-    path: `/customers/${customerId}/email/${act.path}`,
-    bodyDigest: digest,
-    consumed: act.consumed,
-    payloadSha256: digest,
-    proof: { type: "MAILED_SECRET" },
-    by: {}
-  }
+  const call = callOf(act.name, { method: "POST", path: `/customers/${customerId}/email/${act.path}`, body: act.body })
+  const mailed = { call, payload: canonicalJson(act.body), requestId: act.consumed }
+  const authorised = requestAuthorised(mailed, { type: "MAILED_SECRET" })
   return { receipts: chainsOf(found).map((chain) => ({ authorised, chain: { ...chain, at }, details: { email } })) }
 }

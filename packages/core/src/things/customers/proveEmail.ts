@@ -9,9 +9,8 @@ import { isLate } from "../../steps/isTaken.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { before, combined, type Limited, type Plan, put, unchanged } from "../../store/plans.ts"
-import type { Stored } from "../../store/records.ts"
+import type { FoundOf } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
-import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { undoContext } from "../notices/rules/NoticeMail.ts"
 import { counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
@@ -21,7 +20,7 @@ import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import * as MoveEmail from "./moveEmail.ts"
 import { loadMoving } from "./moveEmail.ts"
 import type { PendingEmail } from "./read.ts"
-import { type Customer, requireCustomer } from "./rules/Customer.ts"
+import { requireCustomer } from "./rules/Customer.ts"
 import * as EmailChange from "./rules/EmailChange.ts"
 
 /** Mails a new code to the pending address of a customer. The previous code becomes invalid. */
@@ -107,13 +106,8 @@ export const proveEmail = operation(MoveEmail.customerReads<ProveEmailCommand>)
     })
   })
 
-interface Found extends MoveEmail.EmailRecords {
-  readonly customer: Stored<Customer> | undefined
-  readonly wallets: ReadonlyArray<Stored<InternalAccount>>
-}
-
 /** The pending change. A change that is pending while a wallet is held or suspended waits for the end of it. */
-const requirePending = (found: Found, at: Millis) =>
+const requirePending = (found: FoundOf<ReturnType<typeof MoveEmail.customerReads>>, at: Millis) =>
   Result.gen(function* () {
     const { record } = yield* requireCustomer(found.customer)
     yield* requireStanding({ name: "ProveEmail" }, found.wallets, at)

@@ -111,10 +111,7 @@ export interface OpenedCustomer {
   readonly profile: NewCustomer
 }
 
-const profiles = vaultedText(NewCustomer)
-
-/** The encryption context includes the customer's id, so a value copied into another record does not decrypt. */
-const contextOf = (id: CustomerId): string => `customer ${id}`
+const profiles = vaultedText("customer", NewCustomer)
 
 /** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
 export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer) {
@@ -123,13 +120,13 @@ export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profil
     customerType,
     ...(region === undefined ? {} : { region }),
     ...(email === undefined ? {} : { email }),
-    sealed: yield* profiles.seal(profile, contextOf(id))
+    sealed: yield* profiles.seal(id, profile)
   }
   return retained
 })
 
 export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
-  const profile = yield* profiles.open(customer.sealed, contextOf(customer.customerId))
+  const profile = yield* profiles.open(customer.customerId, customer.sealed)
   const result: OpenedCustomer = { customer, profile }
   return result
 })

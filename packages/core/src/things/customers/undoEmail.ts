@@ -1,5 +1,4 @@
 import { Effect, Result } from "effect"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Voucher } from "../../model/Voucher.ts"
@@ -11,10 +10,8 @@ import { before, combined, firstOfEach, type Limited, noChanges, type Plan, put,
 import type { Stored } from "../../store/records.ts"
 import { endedKin, type Kin, loadKin, returnPlan, vouchedBeside } from "../credentials/resting.ts"
 import { type Credential, descendantsOf, readdressed, takenBack } from "../credentials/rules/Credential.ts"
-import { noticesTo } from "../notices/rules/NoticeMail.ts"
-import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { ended } from "../sessions/open.ts"
-import { customerReads, loadMoving, mailedReceipts, movedProfile, movePlan } from "./moveEmail.ts"
+import { customerReads, loadMoving, mailedReceipts, movedProfile, movePlan, noticesToBoth } from "./moveEmail.ts"
 import { requireCustomer } from "./rules/Customer.ts"
 import { addressBound, emailChanges, UndoTokenRefused, undone } from "./rules/EmailChange.ts"
 
@@ -72,9 +69,7 @@ export const undoEmail = operation(customerReads<UndoEmailCommand>)
     }
     const { next, restored } = undo.success
     const { plan, view } = movePlan(record, moved, found, addressBound(next, at), at, takenBack)
-    const branding = brandingOf(walletConfigOf(found.config))
     const sessions = found.sessions.filter(({ value }) => value.credentialType === "EMAIL_OTP")
-    const notice = { kind: "EMAIL_RESTORED", recipient: "OLD" } as const
     const lineage = found.kin.map((kin) => kinPlan(kin, restored, addressBound(next, at), leg))
     const more: Plan = {
       changes: [
@@ -82,10 +77,7 @@ export const undoEmail = operation(customerReads<UndoEmailCommand>)
         ...sessions.flatMap((session) => ended(session, at))
       ],
       guards: [before(restored.until)],
-      drafts: [
-        ...noticesTo([restored.email], notice, branding, at),
-        ...noticesTo([record.value.email], { ...notice, recipient: "NEW" }, branding, at)
-      ]
+      drafts: noticesToBoth("EMAIL_RESTORED", [restored.email, record.value.email], found.config, at)
     }
     const { undoToken } = command
     const act = { name: "UndoEmail", path: "undo", body: { undoToken }, consumed } as const
@@ -118,5 +110,5 @@ const kinPlan = (
   const ends = descendantsOf(tied, kin.siblings, ({ createdAt }) => createdAt >= since)
   const over = [...tied, ...ends.map(({ value }) => value.credentialId)]
   const changes = [...endedKin(ends, undefined, kin, at), ...vouchedBeside(over, kin, at, since)]
-  return combined(...returns, { changes, guards: [] })
+  return combined(...returns, { changes })
 }

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
+import { CredentialId, CustomerId } from "../../model/ids.ts"
 import { vaultedText } from "../../ports/Vault.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import { isTaken } from "../../steps/isTaken.ts"
@@ -16,8 +16,7 @@ import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { openedAccount } from "../accounts/wallets.ts"
 import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
-import { voucherOf } from "../credentials/add.ts"
-import { firstCredential } from "../credentials/firstCredential.ts"
+import { firstCredential, voucherOf } from "../credentials/add.ts"
 import { type Credential, credentials } from "../credentials/rules/Credential.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
@@ -38,7 +37,7 @@ import { type CustomerView, openedCustomer, pendingView, sealedProfile } from ".
 import { added, CustomerPatch, patched } from "./rules/bodies.ts"
 import { type Customer, customers, requireCustomer, revised } from "./rules/Customer.ts"
 import { addressBound, emailChanges, proposed, proven } from "./rules/EmailChange.ts"
-import { formerUmaAddresses, readdressed } from "./rules/formerUmaAddresses.ts"
+import { formerUmaAddresses, readdressed, reservedRef } from "./rules/formerUmaAddresses.ts"
 import { CredentialSetChanged, UmaAddressTaken } from "./rules/refusals.ts"
 
 export interface UpdateCustomerCommand {
@@ -58,7 +57,8 @@ const Intent = Schema.Struct({
 
 const reads = ({ patch: { umaAddress }, ...command }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
   ...customerReads(command, environment),
-  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress)
+  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress),
+  left: umaAddress === undefined ? undefined : reservedRef(command.customerId, environment)
 })
 
 /**
@@ -109,7 +109,7 @@ export const updateCustomer = signedRetry({
         const { patch } = command
         const { bare, customer, isSigned, owners } = checked.inputs
         const profile = yield* changedProfile(customer, owners, patch, leg)
-        const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
+        const sealedPatch = isSigned ? yield* seal(requestId, patch) : undefined
         const { email } = patch
         const born =
           email === undefined ? [] : yield* Effect.forEach(bare, (accountId) => firstCredential(accountId, email, leg))
@@ -134,13 +134,12 @@ export const updateCustomer = signedRetry({
           return {
             _tag: "Immediate",
             reply: changed.view,
-            ...combined(changed.plan, ...born, { changes: wallets, guards: [], drafts: notices })
+            ...combined(changed.plan, ...born, { changes: wallets, drafts: notices })
           }
         }
         return challenged({
           accountId: first.value.accountId,
           credentialType: first.value.type,
-          signer: { _tag: "SessionOfAccount" },
           activity: {
             type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
             parameters: { userEmail: patch.email, userId: customerId }
@@ -164,7 +163,7 @@ export const updateCustomer = signedRetry({
       Effect.fnUntraced(function* openChange(leg) {
         const { at, checked, intent, requestId } = leg
         const { config, customer, isProof, isRecovery, owners } = checked.inputs
-        const { email = "", ...others } = yield* open(intent.sealed, contextOf(requestId))
+        const { email = "", ...others } = yield* open(requestId, intent.sealed)
         const patch = isProof ? others : { ...others, email }
         const terms = { customerId: intent.customerId, email, isRecovery, config }
         return {
@@ -189,7 +188,7 @@ export const updateCustomer = signedRetry({
           const { pendingEmail: _, ...reply } = view
           const next = proven(changes, undo, policy, at)
           const change = put(emailChanges, environment, found.emails, next, at)
-          const moved: Plan = { changes: [change], guards: [], drafts: movedNotices(undo, email, found.config, leg) }
+          const moved: Plan = { changes: [change], drafts: movedNotices(undo, email, found.config, leg) }
           const tied = tiedPlan(email, found, addressBound(next, at), at)
           const done: Finished<CustomerView> = {
             reply,
@@ -204,7 +203,7 @@ export const updateCustomer = signedRetry({
         const none = OneTimeCode.initial({ credentialId: issued.order.credentialId, accountId })
         const round = { at, current: found.code.otp?.value ?? none, environment, policy, ...found.code }
         const coded = yield* issuePlan(issued, round)
-        const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)], guards: [] }
+        const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)] }
         const finished: Finished<CustomerView> = {
           reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
           details: { email },
@@ -215,10 +214,7 @@ export const updateCustomer = signedRetry({
     })
 })
 
-const { open, seal } = vaultedText(CustomerPatch)
-
-/** The encryption context includes the request id, so an encrypted patch cannot be moved to another request. */
-const contextOf = (id: RequestId): string => `change of a customer ${id}`
+const { open, seal } = vaultedText("change of a customer", CustomerPatch)
 
 const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
   email !== undefined && email !== customer?.email
@@ -253,7 +249,7 @@ const changedProfile = Effect.fnUntraced(function* (
 
 interface ProfileLeg extends Pick<Call<unknown>, "at" | "environment"> {
   readonly checked: { readonly record: Stored<Customer> }
-  readonly found: Pick<EmailRecords, "emails"> & { readonly used: Parameters<typeof readdressed>[2] }
+  readonly found: Pick<EmailRecords, "emails"> & Parameters<typeof readdressed>[2]
   readonly prepared: ChangedProfile
 }
 
@@ -272,10 +268,9 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
     changes: [
       replace(record, customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at))
-    ],
-    guards: []
+    ]
   }
-  return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
+  return Result.map(readdressed(record.value, umaAddress, found, environment, at), (moved) => ({
     view,
     plan: combined(changed, moved)
   }))

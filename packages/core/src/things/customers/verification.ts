@@ -12,8 +12,7 @@ import { operation } from "../../steps/operation.ts"
 import { type Draft, insert, replace, unchanged } from "../../store/plans.ts"
 import { byId, byIndex, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import { configOf } from "../platforms/rules/PlatformConfig.ts"
-import { announcedTo } from "../webhooks/announcedTo.ts"
+import { announcedTo, configOf } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import { type CustomerView, customerView, openedCustomer, ownersOf } from "./read.ts"
 import { NewCustomer } from "./rules/bodies.ts"
@@ -155,7 +154,6 @@ export const report = operation(reads)
     const set: Decision<CustomerView> = {
       reply: { ...prepared, customer },
       changes: [replace(record, customer, at), ...ended.map(({ change }) => change)],
-      guards: [],
       drafts: [...ended.map(({ draft }) => draft), ...drafts]
     }
     return Result.succeed(announcedTo(found.config, environment, set))

@@ -3,20 +3,18 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { isTaken } from "../../steps/isTaken.ts"
-import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json } from "../../store/Collection.ts"
-import { combined, insert, type Plan, unchanged } from "../../store/plans.ts"
+import { unchanged } from "../../store/plans.ts"
 import { byId, unguarded } from "../../store/records.ts"
 import { customers, requireCustomer } from "../customers/rules/Customer.ts"
 import { configOf } from "../platforms/rules/PlatformConfig.ts"
-import { announcedTo } from "../webhooks/announcedTo.ts"
-import { type OpenedExternalAccount, type Particulars, sealed } from "./read.ts"
+import { type Particulars, sealed } from "./read.ts"
 import { type AccountScope, externalAccounts, initial } from "./rules/ExternalAccount.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "./rules/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "./rules/schemas.ts"
 import { type Verified, verifyFields } from "./rules/verifyFields.ts"
-import { requestVerification, rulesOfToday, statusChanges } from "./verification.ts"
+import { requestVerification, rulesOfToday, saved } from "./verification.ts"
 
 /**
  * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
@@ -27,15 +25,13 @@ export const createExternalAccount = (scope: AccountScope, sentBody: Json) =>
     const { body, faults } = placed(sentBody)
     const read = readers[scope](body)
     const sent = isJsonObject(body) ? body : {}
-    const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
+    const beside = [...(Result.isFailure(read) ? read.failure : []), ...faults]
     return Effect.flatMap(Effect.fromResult(verifyFields(sent, rules, beside)), (verified) =>
       createVerified({ body: Result.getOrThrow(read), verified })
     )
   })
 
 const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlatformAccount) }
-const none = () => []
-const all = <A>(faults: A): A => faults
 
 interface CreateCommand {
   readonly body: NewExternalAccount
@@ -64,7 +60,10 @@ export const createVerified = operation(reads, { mayReadRecent: true })
     })
   )
   .lost((conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
-  .decide(function create({ at, command: { body, verified }, environment, found: { config, owner }, here, prepared }) {
+  .decide(function create(leg) {
+    const { at, command, found, prepared } = leg
+    const { body, verified } = command
+    const { owner } = found
     const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
     const { currency, kind } = verified
     const { externalAccountId, answer, particulars } = prepared
@@ -85,13 +84,9 @@ export const createVerified = operation(reads, { mayReadRecent: true })
       updatedAt: at
     }
     const opened = Result.getOrThrow(initial(fields, answer.finding))
-    const { account, plan } = statusChanges({ before: undefined, account: opened, version: 0, answer, here, at })
-    const created: Plan = {
-      changes: [insert(externalAccounts, environment, account, at)],
-      guards: owner === undefined ? [] : [unchanged(owner)]
-    }
-    return Result.succeed<Decision<OpenedExternalAccount>>({
-      reply: { account, particulars },
-      ...announcedTo(config, environment, combined(created, plan))
+    const created = saved(undefined, opened, particulars, answer, leg)
+    return Result.succeed({
+      ...created,
+      guards: [...(owner === undefined ? [] : [unchanged(owner)]), ...(created.guards ?? [])]
     })
   })

@@ -68,12 +68,10 @@ export interface DiscoveryFilter {
 }
 
 /** Returns the banks of a country and currency, or all banks if neither is given. */
-export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
-  const all = yield* Discoveries
-  return all.filter(
-    (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency
+export const listDiscoveries = ({ country, currency }: DiscoveryFilter) =>
+  Effect.map(Discoveries, (all) =>
+    all.filter((each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency)
   )
-})
 
 /** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
 export const Particulars = Schema.Struct({
@@ -88,18 +86,14 @@ export interface OpenedExternalAccount {
   readonly particulars: Particulars
 }
 
-const { open, seal } = vaultedText(Particulars)
+const holders = vaultedText("external account", Particulars)
 
-/** The encryption context includes the account's id, so a value copied into another record does not decrypt. */
-const contextOf = (id: ExternalAccountId): string => `external account ${id}`
-
-export const sealed = (id: ExternalAccountId, particulars: Particulars) => seal(particulars, contextOf(id))
+export const sealed = holders.seal
 
 export const opened = Effect.fnUntraced(function* (account: ExternalAccount) {
-  const kept = yield* open(account.sealed, contextOf(account.externalAccountId))
+  const kept = yield* holders.open(account.externalAccountId, account.sealed)
   const kind = accountTypes.get(account.accountType)
   // Earlier versions stored the spelling of the request.
   const accountInfo = kind === undefined ? kept.accountInfo : storedSpelling(kind, kept.accountInfo)
-  const result: OpenedExternalAccount = { account, particulars: { ...kept, accountInfo } }
-  return result
+  return { account, particulars: { ...kept, accountInfo } }
 })

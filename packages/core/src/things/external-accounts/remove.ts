@@ -32,6 +32,6 @@ export const removeUnused = operation(reads).decide(function removeIfUnused({
     const record = yield* requireScope(command.scope, account)
     if (pending !== undefined || processing !== undefined) return yield* Result.fail(new ExternalAccountInUse())
     const changes = [remove(record), ...(order === undefined ? [] : [remove(order)])]
-    return { reply: undefined, changes, guards: [] }
+    return { reply: undefined, changes }
   })
 })

@@ -2,20 +2,11 @@ import { Effect } from "effect"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { byId, load } from "../../store/records.ts"
-import { openedCustomer } from "../customers/read.ts"
-import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import { opened } from "./read.ts"
-import { externalAccounts, payable, sendable } from "./rules/ExternalAccount.ts"
+import { openedPayable } from "../payments/ends.ts"
+import { externalAccounts, payable } from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound } from "./rules/refusals.ts"
-import { kindOf, normalised } from "./rules/verifyFields.ts"
-
-/** Fails if a business may not send to a destination. Individuals have no requirements. */
-export const requireSendable = Effect.fnUntraced(function* (sender: Customer, destination: string) {
-  if (sender.customerType === "INDIVIDUAL") return
-  const { profile } = yield* openedCustomer(sender)
-  yield* Effect.fromResult(sendable(profile, destination))
-})
 
 /**
  * Returns the normalised account in plain text, if money may be sent to it now: it is ACTIVE, and a sending business
@@ -37,11 +28,7 @@ export const requireDestination = Effect.fnUntraced(function* (
     return yield* new ExternalAccountNotFound()
   }
   const active = yield* Effect.fromResult(payable(record.value))
-  const kind = kindOf(active.accountType)
-  if (customer !== undefined) {
-    yield* Effect.fromResult(requireNotDeleted(customer.value))
-    yield* requireSendable(customer.value, kind.destination)
-  }
-  const { particulars } = yield* opened(active)
-  return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
+  if (customer !== undefined) yield* Effect.fromResult(requireNotDeleted(customer.value))
+  const { normal } = yield* openedPayable(active, customer?.value)
+  return { currency: active.currency, account: normal }
 })

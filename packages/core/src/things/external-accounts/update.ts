@@ -1,16 +1,12 @@
-import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
+import { isJsonObject, type Kind, kindNamed } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import { environmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { FieldError } from "../../schema/expected.ts"
 import { isTaken } from "../../steps/isTaken.ts"
-import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
-import { combined, type Plan, replace } from "../../store/plans.ts"
-import { announcedTo } from "../webhooks/announcedTo.ts"
 import { type OpenedExternalAccount, opened, type Particulars, requireScope, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import {
@@ -22,7 +18,7 @@ import {
 import * as Status from "./rules/Status.ts"
 import { ExternalAccountPatch, placed, reader } from "./rules/schemas.ts"
 import { kindOf, normalised, type Rules, verifyFields } from "./rules/verifyFields.ts"
-import { requestVerification, rulesOfToday, statusChanges, verifiedReads } from "./verification.ts"
+import { requestVerification, rulesOfToday, saved, verifiedReads } from "./verification.ts"
 
 /**
  * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
@@ -41,8 +37,8 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
   .check(function editable({ command, found }) {
     return Result.map(requireScope(command.scope, found.account), (record) => {
       // The parts that the patch is validated against, without those that concurrent edits may change.
-      const { accountType, currency, nameMatch, revision, sealed: saved, status } = record.value
-      return { inputs: { accountType, currency, nameMatch, revision, kept: saved, status }, record }
+      const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
+      return { inputs: { accountType, currency, nameMatch, revision, kept, status }, record }
     })
   })
   .prepare(
@@ -65,18 +61,20 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
         ...(verifiedName === undefined ? {} : { verifiedName })
       }
       const { isChanged } = edited
-      const saved = yield* sealed(id, particulars)
-      return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: saved }
+      const kept = yield* sealed(id, particulars)
+      return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: kept }
     })
   )
   .lost((conflict) => (isTaken(ExternalAccount.externalAccounts)(conflict) ? new ExternalAccountExists() : undefined))
-  .decide(function saveEdit({ at, checked: { record }, found: { config, order }, here, prepared }) {
+  .decide(function saveEdit(leg) {
+    const { at, checked, prepared } = leg
+    const { record } = checked
     const { answer, isChanged, nameMatch, particulars, patch, reached, revision } = prepared
     const findings = answer === undefined ? [] : Status.eventsOf(reached.status, answer.finding)
-    const { nameMatch: _, ...saved } = record.value
+    const { nameMatch: _, ...kept } = record.value
     const { defaultUmaDepositAccount, platformAccountId } = patch
     const fields = {
-      ...saved,
+      ...kept,
       ...(platformAccountId === undefined ? {} : { platformAccountId }),
       ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
       ...(nameMatch === undefined ? {} : { nameMatch }),
@@ -86,20 +84,7 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
       updatedAt: at
     }
     const next = Result.getOrThrow(ExternalAccount.moved(record.value, [...reached.events, ...findings], fields))
-    const { account, plan } = statusChanges({
-      before: record.value,
-      account: next,
-      version: record.version,
-      answer,
-      waiting: order,
-      here,
-      at
-    })
-    const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-    return Result.succeed<Decision<OpenedExternalAccount>>({
-      reply: { account, particulars },
-      ...announcedTo(config, environmentKey(here), combined(changed, plan))
-    })
+    return Result.succeed(saved(record, next, particulars, answer, leg))
   })
 
 interface Edited {
@@ -149,7 +134,7 @@ export const edit = (
 }
 
 const otherType = (declared: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
-  const kind = typeof sent === "string" ? accountTypes.get(sent) : undefined
+  const kind = kindNamed(sent)
   return kind === undefined || (kind.aliasOf ?? kind.accountType) === declared
     ? []
     : [{ field: "accountInfo.accountType", message: `It must be ${declared}: create another account for another type` }]

@@ -5,14 +5,13 @@ import { Policy } from "../../model/Policy.ts"
 import { Discoveries } from "../../ports/Discoveries.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Finding, Verification } from "../../ports/Verification.ts"
-import type { Decision } from "../../steps/Leg.ts"
+import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { outside } from "../../steps/outside.ts"
-import { combined, insert, type Plan, remove, replace } from "../../store/plans.ts"
-import { byId, loadOne, type Stored } from "../../store/records.ts"
+import { put, remove } from "../../store/plans.ts"
+import { byId, type FoundOf, loadOne, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
-import { configOf } from "../platforms/rules/PlatformConfig.ts"
-import { announcedTo } from "../webhooks/announcedTo.ts"
+import { announcedTo, configOf } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
@@ -74,44 +73,39 @@ export const requestVerification = (question: Question) =>
 const UNANSWERED: VerificationAnswer = { finding: { standing: "UNDECIDED" }, isUnanswered: true }
 
 /**
- * The changes that accompany a change of an account in the same commit: an event if its status or name check has
- * changed, and a question to retry if the verifier did not answer. Returns the account with its event count.
+ * The decision to store an account, in place of `record` unless it is new: with an event if its status or name check has
+ * changed, and with a question to retry if the verifier did not answer. `answer` is absent if there was no question.
  */
-export const statusChanges = ({
-  account,
-  at,
-  before,
-  answer,
-  here,
-  version,
-  waiting
-}: {
-  readonly before: ExternalAccount.ExternalAccount | undefined
-  readonly account: ExternalAccount.ExternalAccount
-  /** The stored version of the account; 0 for a new one. */
-  readonly version: number
-  /** Absent if no verification was necessary. */
-  readonly answer?: VerificationAnswer | undefined
-  /** The question that is already stored. */
-  readonly waiting?: Stored<ExternalAccount.VerificationOrder> | undefined
-  readonly here: Environment
-  readonly at: Millis
-}): { readonly account: ExternalAccount.ExternalAccount; readonly plan: Plan } => {
-  const isOther = before?.status !== account.status || before.nameMatch !== account.nameMatch
+export const saved = (
+  record: Stored<ExternalAccount.ExternalAccount> | undefined,
+  next: ExternalAccount.ExternalAccount,
+  particulars: Particulars,
+  answer: VerificationAnswer | undefined,
+  { at, found: { config, order }, here }: Saving
+): Decision<OpenedExternalAccount> => {
+  const environment = environmentKey(here)
+  const before = record?.value
+  const isOther = before?.status !== next.status || before.nameMatch !== next.nameMatch
   // The reply of the creation already reports a pending first verification, so there is no event for it.
-  const isAnnounced = isOther && !(before === undefined && account.status === "Pending")
+  const isAnnounced = isOther && !(before === undefined && next.status === "Pending")
   const event = isAnnounced
-    ? announced("EXTERNAL_ACCOUNT.STATUS_UPDATED", ExternalAccount.externalAccounts, account, at, version)
+    ? announced("EXTERNAL_ACCOUNT.STATUS_UPDATED", ExternalAccount.externalAccounts, next, at, record?.version ?? 0)
     : undefined
-  return {
-    account: event?.subject ?? account,
-    plan: {
-      changes: answer === undefined ? [] : orderChanges(account, answer, waiting, here, at),
-      guards: [],
-      drafts: event === undefined ? [] : [event.draft]
-    }
-  }
+  const account = event?.subject ?? next
+  return announcedTo(config, environment, {
+    reply: { account, particulars },
+    changes: [
+      put(ExternalAccount.externalAccounts, environment, record, account, at),
+      ...(answer === undefined ? [] : orderChanges(account, answer, order, here, at))
+    ],
+    drafts: event === undefined ? [] : [event.draft]
+  })
 }
+
+interface Saving extends Pick<Call<unknown>, "at" | "here"> {
+  readonly found: Pick<Verifying, "config"> & Partial<Pick<Verifying, "order">>
+}
+type Verifying = FoundOf<ReturnType<typeof verifiedReads>>
 
 /** A question without an answer is stored for a retry; an answered one is removed. */
 const orderChanges = (
@@ -122,10 +116,8 @@ const orderChanges = (
   at: Millis
 ) => {
   const order = { externalAccountId, environment: here, dueAt: at, attempts: 0 }
-  if (waiting === undefined) {
-    return isUnanswered ? [insert(ExternalAccount.verificationOrders, environmentKey(here), order, at)] : []
-  }
-  return [isUnanswered ? replace(waiting, order, at) : remove(waiting)]
+  if (isUnanswered) return [put(ExternalAccount.verificationOrders, environmentKey(here), waiting, order, at)]
+  return waiting === undefined ? [] : [remove(waiting)]
 }
 
 /**
@@ -170,14 +162,10 @@ export const report = operation(verifiedReads<ReportCommand>)
       return { particulars: known, sealed: yield* sealed(id, known) }
     })
   )
-  .decide(function settle({
-    at,
-    checked: { events, record },
-    command: { finding },
-    found: { config, order },
-    here,
-    prepared
-  }) {
+  .decide(function settle(leg) {
+    const { at, checked, command, prepared } = leg
+    const { events, record } = checked
+    const { finding } = command
     const before = record.value
     const { nameMatch = before.nameMatch } = finding
     const fields = {
@@ -187,15 +175,7 @@ export const report = operation(verifiedReads<ReportCommand>)
       updatedAt: at
     }
     const next = Result.getOrThrow(ExternalAccount.moved(before, events, fields))
-    const answer = { finding, isUnanswered: false }
-    const { version } = record
-    const { account, plan } = statusChanges({ before, account: next, version, answer, waiting: order, here, at })
-    const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
-    const reply: OpenedExternalAccount = { account, particulars: prepared.particulars }
-    return Result.succeed<Decision<OpenedExternalAccount>>({
-      reply,
-      ...announcedTo(config, environmentKey(here), combined(changed, plan))
-    })
+    return Result.succeed(saved(record, next, prepared.particulars, { finding, isUnanswered: false }, leg))
   })
 
 const verifyOrder = Effect.fnUntraced(function* ({

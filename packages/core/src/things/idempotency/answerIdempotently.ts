@@ -45,7 +45,7 @@ export const answerIdempotently = Effect.fnUntraced(function* <A extends StoredA
     // The first call is still running.
     if (state === undefined) yield* Effect.sleep("50 millis")
     else if ("sealed" in state) {
-      const stored: IdempotentAnswer<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
+      const stored: IdempotentAnswer<A> = { _tag: "Kept", answer: yield* open(key, state.sealed) }
       return stored
     } else {
       const answer = yield* attempted(state, run, call.isWithheld === true)
@@ -144,7 +144,7 @@ const formOf = ({ answer, isDone, isSecret }: Keep): "nothing" | "sealed" | "too
 export const store = operation((_: Keep) => ({}))
   .prepare(function sealAnswer({ command }) {
     const { body, status } = command.answer
-    return formOf(command) === "sealed" ? seal({ status, body }, contextOf(command.fresh.key)) : Effect.undefined
+    return formOf(command) === "sealed" ? seal(command.fresh.key, { status, body }) : Effect.undefined
   })
   // If two calls store an answer, the first one wins.
   .lost(() => new AnsweredBefore())
@@ -174,6 +174,4 @@ const isTooLong = ({ body }: StoredAnswer.Answer): boolean =>
 /** Answers that may differ on a retry are not stored: server errors, and rate limits. */
 const isKeepable = ({ status }: StoredAnswer.Answer): boolean => status < 500 && status !== 429
 
-const { open, seal } = vaulted(StoredAnswer.Answer)
-
-const contextOf = (key: string) => `idempotency ${key}`
+const { open, seal } = vaulted("idempotency", StoredAnswer.Answer)

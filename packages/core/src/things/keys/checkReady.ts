@@ -6,9 +6,9 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { WebhookKeys } from "../../ports/WebhookSender.ts"
 import { put } from "../../store/plans.ts"
-import { byId, load } from "../../store/records.ts"
+import { byId, type FoundOf, load } from "../../store/records.ts"
 import { Store } from "../../store/Store.ts"
-import { judgeKeys, knownKeys, NotReady } from "./rules/KnownKeys.ts"
+import { judgeKeys, type KnownKeys, knownKeys, NotReady } from "./rules/KnownKeys.ts"
 
 /** Whether the keys of the node are expected to be those of other nodes. Not so for keys that were generated at the start. */
 export const SharesKeys = Context.Reference<boolean>("@countersign/core/operations/SharesKeys", {
@@ -37,13 +37,9 @@ export const checkReady = Effect.fnUntraced(function* () {
     })
   }
   if (!(yield* SharesKeys)) return
-  for (const [use, own] of yield* fingerprints) {
-    const known = found[use]
-    const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
-    if (lacks !== undefined) return yield* lacking(use, own, lacks)
-    if (learns === undefined) continue
-    const change = put(knownKeys, SERVICE, known, { use, fingerprints: learns }, at)
+  for (const { known, ...learned } of yield* newKeys(found)) {
     // Another node stored its keys first: the next check compares with them.
+    const change = put(knownKeys, SERVICE, known, learned, at)
     yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
   }
 })
@@ -53,16 +49,22 @@ export const checkReady = Effect.fnUntraced(function* () {
  * nothing.
  */
 export const requireKeys = Effect.fnUntraced(function* () {
-  if (!(yield* SharesKeys)) return
-  const found = yield* load(KNOWN)
-  for (const [use, own] of yield* fingerprints) {
-    const { lacks } = judgeKeys(found[use]?.value.fingerprints, own)
-    if (lacks !== undefined) return yield* lacking(use, own, lacks)
-  }
+  if (yield* SharesKeys) yield* newKeys(yield* load(KNOWN))
 })
 
-const lacking = (use: string, own: ReadonlyArray<string>, lacks: string) =>
-  new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
+/** Returns the keys of the node to store, if it lacks none of those that are active. */
+const newKeys = Effect.fnUntraced(function* (found: FoundOf<typeof KNOWN>) {
+  const learned: Array<typeof KnownKeys.Type & { readonly known: FoundOf<typeof KNOWN>["keys.vault"] }> = []
+  for (const [use, own] of yield* fingerprints) {
+    const known = found[use]
+    const { lacks, learns } = judgeKeys(known?.value.fingerprints, own)
+    if (lacks !== undefined) {
+      return yield* new NotReady({ check: `${use} has ${own.join(" and ")}, and lacks ${lacks} of the other nodes` })
+    }
+    if (learns !== undefined) learned.push({ use, fingerprints: learns, known })
+  }
+  return learned
+})
 
 const KNOWN = {
   "keys.vault": byId(knownKeys, SERVICE, "keys.vault"),

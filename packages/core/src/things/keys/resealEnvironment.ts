@@ -81,8 +81,7 @@ const customerAnew = Effect.fnUntraced(function* (customer: Customer) {
 
 const ownerAnew = Effect.fnUntraced(function* (owner: BeneficialOwner) {
   const { personalInfo } = yield* openedOwner(owner)
-  const next: BeneficialOwner = { ...owner, sealed: yield* sealedPerson(owner.beneficialOwnerId, personalInfo) }
-  return next
+  return { ...owner, sealed: yield* sealedPerson(owner.beneficialOwnerId, personalInfo) }
 })
 
 const agingEvents = Effect.fnUntraced(function* (environment: EnvironmentKey) {
@@ -104,13 +103,8 @@ const sealedIn = ({ subject }: Event): Json | undefined => (isJsonObject(subject
 // --- Every record, each exactly once ---
 
 const isOld = Effect.fnUntraced(function* (value: Json | undefined) {
-  const vault = yield* Vault
-  return typeof value === "string" && !(yield* vault.isCurrent(value))
+  return typeof value === "string" && !(yield* (yield* Vault).isCurrent(value))
 })
-
-interface Found<A> {
-  readonly found: { readonly record: Stored<A> | undefined }
-}
 
 /**
  * Re-encrypts the listed records and returns how many it changed. Each record is read again, because a concurrent
@@ -140,10 +134,14 @@ export const decide = <A extends { readonly sealed?: string | undefined }>({
   at,
   found: { record },
   prepared: next
-}: Found<A> & { readonly at: Millis; readonly prepared: A | undefined }): Result.Result<Decision<number>> =>
+}: {
+  readonly at: Millis
+  readonly found: { readonly record: Stored<A> | undefined }
+  readonly prepared: A | undefined
+}): Result.Result<Decision<number>> =>
   record === undefined || next === undefined
     ? Result.succeed({ ...noChanges, reply: 0 })
-    : Result.succeed({ changes: [replace(record, next, at)], guards: [], reply: 1 })
+    : Result.succeed({ changes: [replace(record, next, at)], reply: 1 })
 
 /** Sums over all pages of a list, a few records at a time. */
 const total = Effect.fnUntraced(function* <A, E, R>(

@@ -11,7 +11,6 @@ import {
 import { Effect, Redacted, Result, Schema } from "effect"
 import { type Branding, brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { Millis } from "../../model/Environment.ts"
-import type { PublicKey } from "../../model/ids.ts"
 import { Policy, type PolicyValues } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import type { CodePurpose } from "../../ports/Mailer.ts"
@@ -85,15 +84,13 @@ export const readBundle = (encryptedOtpBundle: string) =>
   read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
 export type SealedCode = ReturnType<typeof parseOtpBundle>
 
-/** The content of a bundle: the correct code, or a wrong one. */
-export type Opened = { readonly _tag: "Right"; readonly publicKey: PublicKey } | Wrong
-
 /** A wrong answer, and its refusal. One that has another form than the code is no guess, so it is not counted (GD5). */
-export interface Wrong {
+export interface Wrong<E = OtpBundleUnopened | OtpWrong> {
   readonly _tag: "Wrong"
-  readonly refusal: OtpBundleUnopened | OtpWrong
+  readonly refusal: E
   readonly isGuess: boolean
 }
+export const wrong = <E>(refusal: E, isGuess: boolean): Wrong<E> => ({ _tag: "Wrong", refusal, isGuess })
 
 export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
   const seals = yield* Seals
@@ -105,16 +102,14 @@ export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue,
   return read(() => parseOtpPlaintext(opened, { isTyped: true }), new OtpBundleUnopened())
 })
 
+/** The content of a bundle: the correct code, or a wrong one. */
 export const openAnswer = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, sealed: SealedCode) {
   const content = yield* openBundle(issue, sealed)
   if (Result.isFailure(content)) return wrong(content.failure, false)
   const { code, publicKey } = content.success
   if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong(), isGuessOf(issue, code))
-  const right: Opened = { _tag: "Right", publicKey }
-  return right
+  return { _tag: "Right" as const, publicKey }
 })
-
-const wrong = (refusal: OtpBundleUnopened | OtpWrong, isGuess = true): Wrong => ({ _tag: "Wrong", refusal, isGuess })
 
 /** Returns whether a typed code has the form of the issued one, of which older releases stored less. */
 export const isGuessOf = (
@@ -149,7 +144,7 @@ export const counted = (
   const next = OneTimeCode.rejected(live, at, policy)
   const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
-  return new Recorded({ changes: [replace(otp, next, at)], guards: [], drafts }, last)
+  return new Recorded({ changes: [replace(otp, next, at)], drafts }, last)
 }
 
 interface AnswerRound {

@@ -1,7 +1,6 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { Bucket } from "../../model/Bucket.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, CredentialId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
@@ -9,27 +8,23 @@ import { CurrentPrincipal, vouchersOf } from "../../ports/ApiTokens.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
 import type { Receipted } from "../../steps/carryOut.ts"
-import type { Call, Decision, Leg } from "../../steps/Leg.ts"
+import type { Decision, Leg } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { headRef } from "../../steps/receiptPlan.ts"
-import { type Limited, type Plan, replace } from "../../store/plans.ts"
-import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import { callOf, headRef, requestAuthorised } from "../../steps/receiptPlan.ts"
+import { combined, type Limited, type Plan, replace } from "../../store/plans.ts"
+import { byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import * as InternalAccount from "../accounts/rules/InternalAccount.ts"
-import { noticesOf, usable } from "../accounts/wallets.ts"
+import { loadCustomer, noticesOf, statusPlan, usable } from "../accounts/wallets.ts"
 import { kindReads } from "../credentials/kinds/index.ts"
-import type { KindReads, KindRecords } from "../credentials/kinds/Kind.ts"
+import type { KindReads } from "../credentials/kinds/Kind.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
-import { type Customer, customers } from "../customers/rules/Customer.ts"
-import type { CustomerDeleted } from "../customers/rules/refusals.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
-import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import { named } from "../receipts/rules/Details.ts"
-import { type Justification, justificationText, type OperatorAct, type StoredHead } from "../receipts/rules/Receipt.ts"
+import { type Justification, justificationText, type OperatorAct } from "../receipts/rules/Receipt.ts"
 import { accountReads, ended } from "../sessions/open.ts"
-import type { Session } from "../sessions/rules/Session.ts"
-import { announced } from "../webhooks/rules/Event.ts"
 
 interface ActCommand<Id, E> {
   readonly id: Id
@@ -46,24 +41,7 @@ const recordsAt = (environment: EnvironmentKey, accountId: string | FieldOf, kep
 })
 
 /** The records of an act. `kept` is of the credential that it concerns. */
-interface Found {
-  readonly account: Stored<InternalAccount.InternalAccount> | undefined
-  readonly active: ReadonlyArray<Stored<Session>>
-  readonly credentials: ReadonlyArray<Stored<Credential.Credential>>
-  readonly config: Stored<PlatformConfig> | undefined
-  readonly kept: KindRecords | undefined
-  readonly customer: Stored<Customer> | undefined
-  readonly head: Stored<StoredHead> | undefined
-}
-
-/** The customer, who is notified. */
-const loadNotified = ({
-  environment,
-  found: { account }
-}: Pick<Call<unknown>, "environment"> & { readonly found: Pick<Found, "account"> }) =>
-  load({
-    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
-  })
+type Found = FoundOf<ReturnType<typeof recordsAt>> & Effect.Success<ReturnType<typeof loadCustomer>>
 
 export interface PreparedAct {
   readonly actId: string
@@ -89,30 +67,24 @@ interface Act<E> {
  * Decides an act on an embedded wallet; no other account has sessions. Each act leaves a receipt, notifies the known
  * addresses of the end user, and writes the account, so that a concurrent login decides again (I5).
  */
-export const decide = <E>(
-  leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }
-): Result.Result<
-  Decision<void> & Limited & Receipted,
-  InternalAccount.AccountNotFound | Credential.CredentialNotFound | CustomerDeleted | E
-> =>
+export const decide = <E>(leg: ActLeg & { readonly command: ActCommand<string, E>; readonly prepared: PreparedAct }) =>
   Result.gen(function* () {
     const { at, command, environment, found, policy, prepared } = leg
-    const { account, config, credentials: all, customer, head } = found
+    const { account, credentials, head } = found
     const { act } = command
     if (account === undefined && act.path.startsWith("/operator/credentials")) {
       return yield* Result.fail(new Credential.CredentialNotFound())
     }
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new InternalAccount.AccountNotFound())
     const { accountId } = yield* usable(account.value)
-    const { changes, drafts = [], guards } = yield* act.change(leg, account)
-    const isWritten = changes.some(({ collection }) => collection.name === InternalAccount.internalAccounts.name)
-    const concerned = all.find(({ id }) => id === command.id)
+    const plan = yield* act.change(leg, account)
+    const isWritten = plan.changes.some(({ collection }) => collection.name === InternalAccount.internalAccounts.name)
+    const concerned = credentials.find(({ id }) => id === command.id)
     const notice = { kind: "OPERATOR_ACTED", act: act.notice } as const
-    return {
+    const noticed = { changes: isWritten ? [] : touchAccount(account, at), drafts: noticesOf(found, notice, at) }
+    const decided: Decision<void> & Limited & Receipted = {
+      ...combined(plan, noticed),
       reply: undefined,
-      changes: [...changes, ...(isWritten ? [] : touchAccount(account, at))],
-      guards,
-      drafts: [...drafts, ...noticesOf({ config, customer, credentials: all }, notice, at)],
       limits: [limitOf(environment, accountId, policy)],
       receipts: [
         {
@@ -122,6 +94,7 @@ export const decide = <E>(
         }
       ]
     }
+    return decided
   })
 
 /** All acts share one limit for each wallet, so that they do not flood its owner with notices (OP6). */
@@ -145,23 +118,18 @@ export const authorised = (
     readonly act: { readonly name: OperatorAct; readonly path: string }
   },
   { actId, tokenId }: PreparedAct
-): Authorised => ({
-  operation: name,
-  method: "POST",
-  path: path.replace(":id", id),
-  bodyDigest: sha256Hex(canonicalJson(justification)),
-  consumed: actId,
-  payloadSha256: sha256Hex(justificationText(justification)),
-  proof: { type: "OPERATOR", ...justification, tokenId },
-  by: {}
-})
+): Authorised => {
+  const call = callOf(name, { method: "POST", path: path.replace(":id", id), body: { ...justification } })
+  const payload = justificationText(justification)
+  return requestAuthorised({ call, payload, requestId: actId }, { type: "OPERATOR", ...justification, tokenId })
+}
 
 /** The operation of an act on what `recordsOf` reads: a wallet, or a credential and its wallet. */
 const acting =
   <Id extends string>(recordsOf: (id: Id, environment: EnvironmentKey) => ReturnType<typeof recordsAt>) =>
   <E>(act: Act<E>) => {
     const reads = ({ id }: ActCommand<Id, E>, environment: EnvironmentKey) => recordsOf(id, environment)
-    const run = operation(reads).more(loadNotified).prepare(prepare).decide(decide)
+    const run = operation(reads).more(loadCustomer).prepare(prepare).decide(decide)
     return (id: Id, justification: Justification) => run({ id, justification, act })
   }
 
@@ -170,42 +138,24 @@ const onCredential = acting((id: CredentialId, environment) =>
   recordsAt(environment, { collection: Credential.credentials, id, field: "accountId" }, kindReads(environment, id))
 )
 
-const planOf = (changes: Plan["changes"], drafts: Plan["drafts"] = []): Plan => ({ changes, guards: [], drafts })
-
 /** The changes that end the sessions of a wallet, or only those that one credential opened. */
 const sessionsEnded = ({ at, found: { active } }: ActLeg, credentialId?: string) =>
   active
     .filter(({ value }) => credentialId === undefined || value.credentialId === credentialId)
     .flatMap((session) => ended(session, at))
 
-/** The wallet in another status, with its event. */
-const moved = (
-  account: Stored<InternalAccount.InternalAccount>,
-  next: InternalAccount.InternalAccount,
-  at: Millis,
-  ending: Plan["changes"] = []
-) => {
-  const { draft, subject } = announced(
-    "INTERNAL_ACCOUNT.STATUS_UPDATED",
-    InternalAccount.internalAccounts,
-    next,
-    at,
-    account.version
+const requireCredential = ({ command: { id }, found }: ActLeg) =>
+  Result.fromNullishOr(
+    found.credentials.find(({ value }) => value.credentialId === id),
+    () => new Credential.CredentialNotFound()
   )
-  return planOf([replace(account, subject, at), ...ending], [draft])
-}
-
-const requireCredential = ({ command: { id }, found }: ActLeg) => {
-  const credential = found.credentials.find(({ value }) => value.credentialId === id)
-  return credential === undefined ? Result.fail(new Credential.CredentialNotFound()) : Result.succeed(credential)
-}
 
 export const acts = {
   endSessions: {
     name: "EndSessions",
     notice: "SESSIONS_ENDED",
     path: "/operator/accounts/:id/end-sessions",
-    change: (leg: ActLeg) => Result.succeed(planOf(sessionsEnded(leg)))
+    change: (leg: ActLeg) => Result.succeed({ changes: sessionsEnded(leg) })
   },
   suspendAccount: {
     name: "SuspendAccount",
@@ -213,7 +163,7 @@ export const acts = {
     path: "/operator/accounts/:id/suspend",
     change: (leg: ActLeg, account: Stored<InternalAccount.InternalAccount>) =>
       Result.map(InternalAccount.suspended(account.value, leg.at), (next) =>
-        moved(account, next, leg.at, sessionsEnded(leg))
+        combined(statusPlan(account, next, leg.at), { changes: sessionsEnded(leg) })
       )
   },
   resumeAccount: {
@@ -221,7 +171,7 @@ export const acts = {
     notice: "ACCOUNT_RESUMED",
     path: "/operator/accounts/:id/resume",
     change: ({ at }: ActLeg, account: Stored<InternalAccount.InternalAccount>) =>
-      Result.map(InternalAccount.resumed(account.value, at), (next) => moved(account, next, at))
+      Result.map(InternalAccount.resumed(account.value, at), (next) => statusPlan(account, next, at))
   },
   suspendCredential: {
     name: "SuspendCredential",
@@ -229,9 +179,9 @@ export const acts = {
     path: "/operator/credentials/:id/suspend",
     change: (leg: ActLeg) =>
       Result.flatMap(requireCredential(leg), (credential) =>
-        Result.map(Credential.suspended(credential.value, leg.at), (next) =>
-          planOf([replace(credential, next, leg.at), ...sessionsEnded(leg, next.credentialId)])
-        )
+        Result.map(Credential.suspended(credential.value, leg.at), (next) => ({
+          changes: [replace(credential, next, leg.at), ...sessionsEnded(leg, next.credentialId)]
+        }))
       )
   },
   resumeCredential: {
@@ -240,7 +190,9 @@ export const acts = {
     path: "/operator/credentials/:id/resume",
     change: (leg: ActLeg) =>
       Result.flatMap(requireCredential(leg), (credential) =>
-        Result.map(Credential.resumed(credential.value, leg.at), (next) => planOf([replace(credential, next, leg.at)]))
+        Result.map(Credential.resumed(credential.value, leg.at), (next) => ({
+          changes: [replace(credential, next, leg.at)]
+        }))
       )
   },
   unlockCredential: {
@@ -252,7 +204,7 @@ export const acts = {
       const current = otp && OneTimeCode.asOf(otp.value, at)
       return otp === undefined || current?._tag !== "Locked"
         ? Result.fail(new Credential.CredentialNotLocked())
-        : Result.succeed(planOf([replace(otp, OneTimeCode.lifted(current), at)]))
+        : Result.succeed({ changes: [replace(otp, OneTimeCode.lifted(current), at)] })
     }
   }
 } as const

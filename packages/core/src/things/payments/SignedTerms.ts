@@ -48,17 +48,12 @@ export const signedTerms = Collection.make({
   expiry: "expiresAt"
 })
 
-const { open, seal } = vaulted(SignedTerms)
+const { open, seal } = vaulted("signed terms", SignedTerms)
 
-/** The encryption context includes the quote's id, so terms copied into another record do not decrypt. */
-const contextOf = (id: QuoteId): string => `signed terms ${id}`
+export const storedTerms = ({ expiresAt, quoteId }: Quote, terms: SignedTerms) =>
+  Effect.map(seal(quoteId, terms), (sealed): typeof StoredTerms.Type => ({ quoteId, sealed, expiresAt }))
 
-export const storedTerms = Effect.fnUntraced(function* ({ expiresAt, quoteId }: Quote, terms: SignedTerms) {
-  const stored: typeof StoredTerms.Type = { quoteId, sealed: yield* seal(terms, contextOf(quoteId)), expiresAt }
-  return stored
-})
-
-export const openedTerms = ({ quoteId, sealed }: typeof StoredTerms.Type) => open(sealed, contextOf(quoteId))
+export const openedTerms = ({ quoteId, sealed }: typeof StoredTerms.Type) => open(quoteId, sealed)
 
 export const quoteDigest = (quote: Quote): string => digestOf(quotes.encode(quote))
 

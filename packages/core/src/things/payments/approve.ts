@@ -9,9 +9,9 @@ import { type Booked, noChanges } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
-import { paymentPlan } from "./paymentPlan.ts"
+import { paymentPlan, replied } from "./paymentPlan.ts"
 import { TransactionNotFound, TransactionNotPending } from "./rules/Quote.ts"
-import { type OutcomeOrder, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
+import { type OutcomeOrder, outcomeOrders, transactions } from "./rules/Transaction.ts"
 
 /** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
 export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
@@ -41,20 +41,16 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
  */
 export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })
 
-interface ApproveCommand {
+interface Paid {
   readonly transactionId: TransactionId
-  readonly verdict: Verdict
 }
 
-const reads = <Command extends Pick<OutcomeOrder, "transactionId">>(
-  { transactionId }: Command,
-  environment: EnvironmentKey
-) => ({
+const reads = <Command extends Paid>({ transactionId }: Command, environment: EnvironmentKey) => ({
   transaction: byId(transactions, environment, transactionId),
   order: byId(outcomeOrders, environment, transactionId)
 })
 
-export const approve = operation(reads<ApproveCommand>)
+export const approve = operation(reads<Paid & { readonly verdict: Verdict }>)
   .inTurn(turnsOf)
   .more(function loadReceiver({ environment, found }) {
     const id = found.transaction?.value.destination.accountId
@@ -69,9 +65,7 @@ export const approve = operation(reads<ApproveCommand>)
         return yield* Result.fail(new TransactionNotPending())
       }
       const paying = { transaction: stored.value, stored, order, accounts: [account] }
-      const { plan, transaction } = yield* paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
-      const decision: Decision<Transaction> & Booked = { ...plan, reply: transaction }
-      return decision
+      return replied(yield* paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg))
     })
   })
 
@@ -91,10 +85,7 @@ export const settle = operation(reads<OutcomeOrder>)
     }
     const known = accounts.filter((account) => account !== undefined)
     const paying = { transaction: stored.value, stored, order, accounts: known }
-    return Result.map(paymentPlan(paying, steps, leg), ({ plan }): Decision<void> & Booked => ({
-      ...plan,
-      reply: undefined
-    }))
+    return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
   })
 
 /** Applies due steps of payments. */

@@ -193,8 +193,7 @@ const termsToSign = Effect.fnUntraced(function* (
 ) {
   const ends = yield* Ends.signedEnds(payer, resolved)
   const payload = quotePayload({ quote, accountId: payer.accountId, ends, decimals, environment })
-  const terms: SignedTerms = { payload, ends, quoteDigest: quoteDigest(quote) }
-  return terms
+  return { payload, ends, quoteDigest: quoteDigest(quote) }
 })
 
 /** Fails for a quote that no deposit can pay. */
@@ -215,6 +214,5 @@ const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const known = yield* currencyOf
   const [sending, receiving] = [known(from), known(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new Quote.CurrencyRefused()
-  const terms: Quote.Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
-  return terms
+  return { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
 })

@@ -1,15 +1,14 @@
 import { canonical, flatBeneficiary, isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { byId, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import { AccountNotFound, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, usable } from "../accounts/wallets.ts"
+import { openedCustomer } from "../customers/read.ts"
 import type { NewCustomer } from "../customers/rules/bodies.ts"
 import type { Customer } from "../customers/rules/Customer.ts"
-import type { CustomerDeleted } from "../customers/rules/refusals.ts"
 import { type OpenedExternalAccount, opened } from "../external-accounts/read.ts"
-import { requireSendable } from "../external-accounts/requireDestination.ts"
-import { type ExternalAccount, externalAccounts, payable } from "../external-accounts/rules/ExternalAccount.ts"
+import { type ExternalAccount, payable, sendable } from "../external-accounts/rules/ExternalAccount.ts"
 import { type ExternalAccountNotActive, ExternalAccountNotFound } from "../external-accounts/rules/refusals.ts"
 import { kindOf, normalised } from "../external-accounts/rules/verifyFields.ts"
 import { digestOf, type SignedEnd } from "./SignedTerms.ts"
@@ -19,25 +18,14 @@ export const internalReads = (environment: EnvironmentKey, accountId: string) =>
   customer: customerRef(environment, accountId)
 })
 
-export interface LoadedAccount {
-  readonly account: Stored<InternalAccount> | undefined
-  readonly customer: Stored<Customer> | undefined
-}
+export const requireInternal = ({ account, customer }: FoundOf<ReturnType<typeof internalReads>>) =>
+  Result.gen(function* () {
+    if (account === undefined) return yield* Result.fail(new AccountNotFound())
+    yield* usable(account.value)
+    return { account, owner: customer }
+  })
 
-export interface InternalEnd {
-  readonly account: Stored<InternalAccount>
-  readonly owner: Stored<Customer> | undefined
-}
-
-export const requireInternal = ({
-  account,
-  customer
-}: LoadedAccount): Result.Result<InternalEnd, AccountNotFound | CustomerDeleted> =>
-  account === undefined
-    ? Result.fail(new AccountNotFound())
-    : Result.map(usable(account.value), () => ({ account, owner: customer }))
-
-export const externalRead = (environment: EnvironmentKey, id: string) => byId(externalAccounts, environment, id)
+export type InternalEnd = Result.Result.Success<ReturnType<typeof requireInternal>>
 
 /** Requires an external account that this customer may send to or draw from now (X7). */
 export const requirePayable = (
@@ -48,10 +36,12 @@ export const requirePayable = (
     ? Result.fail(new ExternalAccountNotFound())
     : Result.map(payable(record.value), () => record)
 
-/** Decrypts and normalises an external account. Fails if a business may not send there. */
+/** Decrypts and normalises an external account. Fails if a business may not send there; individuals always may. */
 export const openedPayable = Effect.fnUntraced(function* (account: ExternalAccount, sender: Customer | undefined) {
   const kind = kindOf(account.accountType)
-  if (sender !== undefined) yield* requireSendable(sender, kind.destination)
+  if (sender !== undefined && sender.customerType !== "INDIVIDUAL") {
+    yield* Effect.fromResult(sendable((yield* openedCustomer(sender)).profile, kind.destination))
+  }
   const { particulars } = yield* opened(account)
   return { account, particulars, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })
@@ -86,14 +76,13 @@ export const externalEnd = ({ account, particulars }: OpenedExternalAccount): Si
  * The signed form of an internal account. Its digest covers every stored field except the balance and the event count.
  */
 export const internalEnd = (account: InternalAccount, owner?: NewCustomer): SignedEnd => {
-  const { balance: _, eventCount: __, updatedAt: ___, ...record } = account
   const name = owner?.customerType === "BUSINESS" ? owner.businessInfo.legalName : owner?.fullName
   return {
     accountId: account.accountId,
     accountType: account.type,
     identifiers: { accountId: account.accountId },
     ...(name === undefined ? {} : { name }),
-    digest: digestOf(record)
+    digest: digestOf(withoutBalance(account))
   }
 }
 

@@ -9,7 +9,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { turnsOf } from "../../steps/turns.ts"
 import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
-import { byId, load, type Stored } from "../../store/records.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { paidDays } from "../access/rules/PaidDay.ts"
 import type { Session } from "../sessions/rules/Session.ts"
 import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
@@ -24,7 +24,9 @@ import { openedTerms, requireSameEnds, signedTerms } from "./SignedTerms.ts"
 import { allowedKey, paymentAuthorised, requireAccess, sessionOf, signerReads, walletStamp } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const { quote, settings, terms, transaction } = yield* loadQuote(quoteId)
+  const environment = yield* currentKey
+  const { settings, terms, ...found } = yield* load(reads({ quoteId, stamp: undefined }, environment))
+  const { quote, transaction } = yield* Effect.fromResult(quoteOf(found))
   const at = yield* Clock.currentTimeMillis
   const isOpen = isUnpaid(transaction.value) && !hasExpired(quote.value.expiresAt, at)
   const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
@@ -149,16 +151,13 @@ const sessionGuards = (session: Stored<Session> | undefined) =>
   session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
 
 /** Fails if the quote has expired, or has been executed or ended. A payment that has started may still be pending. */
-const requireOpen = (
-  transaction: Transaction,
-  { expiresAt }: Quote.Quote,
-  at: Millis
-): Result.Result<void, Quote.QuoteExpired | Quote.QuoteConsumed> => {
-  const isWaiting = isUnpaid(transaction)
-  if (transaction.status === "Expired" || (isWaiting && hasExpired(expiresAt, at)))
-    return Result.fail(new Quote.QuoteExpired())
-  return isWaiting ? Result.succeed(undefined) : Result.fail(new Quote.QuoteConsumed())
-}
+const requireOpen = (transaction: Transaction, { expiresAt }: Quote.Quote, at: Millis) =>
+  Result.gen(function* () {
+    const isWaiting = isUnpaid(transaction)
+    const isExpired = transaction.status === "Expired" || (isWaiting && hasExpired(expiresAt, at))
+    if (isExpired) return yield* Result.fail(new Quote.QuoteExpired())
+    if (!isWaiting) return yield* Result.fail(new Quote.QuoteConsumed())
+  })
 
 const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"
 
@@ -172,25 +171,11 @@ const quoteReads = <Command extends Pick<Quote.Quote, "quoteId">>(
   terms: byId(signedTerms, environment, quoteId)
 })
 
-const quoteOf = ({
-  quote,
-  transaction
-}: {
-  readonly quote: Stored<Quote.Quote> | undefined
-  readonly transaction: Stored<Transaction> | undefined
-}): Result.Result<
-  { readonly quote: Stored<Quote.Quote>; readonly transaction: Stored<Transaction> },
-  Quote.QuoteNotFound
-> =>
-  quote === undefined || transaction === undefined
-    ? Result.fail(new Quote.QuoteNotFound())
-    : Result.succeed({ quote, transaction })
-
-const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
-  const environment = yield* currentKey
-  const { settings, terms, ...found } = yield* load(reads({ quoteId, stamp: undefined }, environment))
-  return { ...(yield* Effect.fromResult(quoteOf(found))), settings, terms }
-})
+const quoteOf = ({ quote, transaction }: Pick<FoundOf<ReturnType<typeof quoteReads>>, "quote" | "transaction">) =>
+  Result.gen(function* () {
+    if (quote === undefined || transaction === undefined) return yield* Result.fail(new Quote.QuoteNotFound())
+    return { quote, transaction }
+  })
 
 export interface Deposit {
   readonly quoteId: QuoteId
@@ -213,8 +198,7 @@ export const depositQuote = operation(quoteReads<Deposit>)
         refusal._tag === "QuoteExpired" ? new Quote.DepositLate() : refusal
       )
       if (currency !== quote.value.sent.currency) return yield* Result.fail(new Quote.CurrencyRefused())
-      if (found.ends === undefined) return yield* Result.fail(new Quote.QuoteNotFound())
-      const ends = yield* Ends.foundEnds(quote.value, found.ends, at)
+      const ends = yield* endsOf(quote.value, found.ends, at)
       return { inputs: { quote: quote.value, about: Ends.inputsOf(ends) }, quote, transaction, ends }
     })
   })
@@ -228,13 +212,10 @@ export const depositQuote = operation(quoteReads<Deposit>)
     const { ends, quote, transaction } = checked
     const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
     const paying = Ends.payingOf(transaction, found.order, ends)
-    return Result.map(
-      paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg),
-      (paid): Decision<Transaction> & Booked => ({
-        ...combined(paid.plan, { changes: [], guards: ends.guards }),
-        reply: paid.transaction
-      })
-    )
+    return Result.map(paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg), ({ plan, transaction }) => ({
+      ...combined(plan, { changes: [], guards: ends.guards }),
+      reply: transaction
+    }))
   })
 
 const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]

@@ -21,7 +21,7 @@ export interface RateFilter {
 /** Returns the exchange rates of the payment rails: one row per receiving currency and payout rail. */
 export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to }: RateFilter) {
   const known = yield* currencyOf
-  const config = (yield* loadOne(configOf(yield* currentKey)))?.value ?? UNLIMITED
+  const config = (yield* loadOne(configOf(yield* currentKey)))?.value
   const policy = yield* Policy
   const sources = from === undefined ? [...policy.accountCurrencies, policy.walletCurrency] : [known(from)]
   const targets = to === undefined ? currenciesOf(policy) : to.map(known)
@@ -33,13 +33,11 @@ export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to
   return rows.flat().map((row) => ({ ...row, amount, at }))
 })
 
-const UNLIMITED = { supportedCurrencies: [] }
-
 const rowsOf = Effect.fnUntraced(function* (
   sending: PolicyCurrency,
   receiving: PolicyCurrency,
   amount: number,
-  config: Pick<PlatformConfig, "supportedCurrencies">
+  config: PlatformConfig | undefined
 ) {
   const rule = ruleFor(config, sending.code, "OUTGOING")
   // A currency that the platform has not enabled has no rate.

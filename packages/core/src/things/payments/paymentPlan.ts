@@ -3,7 +3,7 @@ import type { IllegalTransition } from "../../machine/Machine.ts"
 import { eventsBefore, withCount } from "../../model/counted.ts"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
-import type { Call } from "../../steps/Leg.ts"
+import type { Call, Decision } from "../../steps/Leg.ts"
 import { type Booked, type Draft, type Plan, put, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
@@ -99,6 +99,15 @@ export const paymentPlan = (
   })
 }
 
+/** The decision on a payment, whose reply is its transaction. */
+export const replied = ({
+  plan,
+  transaction
+}: Result.Result.Success<ReturnType<typeof paymentPlan>>): Decision<Transaction> & Booked => ({
+  ...plan,
+  reply: transaction
+})
+
 /** The change of an account to its next balance, and the event about it. `subject` is the account as written. */
 export const balanceChange = (account: Stored<InternalAccount>, next: InternalAccount, at: Millis) => {
   const { draft, subject } = announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
@@ -155,16 +164,9 @@ const MOVEMENTS = { take: "PAYMENT_SENT", deliver: "MONEY_RECEIVED", giveBack: "
 
 const effectOf = (move: Move, { destination, received, sent, source }: Payment, { accountId }: InternalAccount) => {
   const isAt = (place: Place) => "internal" in place && place.internal === accountId
-  switch (move) {
-    case "take":
-      return isAt(source) ? -sent.amount : 0
-    case "deliver":
-      return isAt(destination) ? received.amount : 0
-    case "giveBack":
-      return isAt(source) ? sent.amount : 0
-    case "return":
-      return (isAt(source) ? sent.amount : 0) - (isAt(destination) ? received.amount : 0)
-  }
+  const out = isAt(source) ? sent.amount : 0
+  const into = isAt(destination) ? received.amount : 0
+  return { take: -out, deliver: into, giveBack: out, return: out - into }[move]
 }
 
 export const paymentOf = ({ destination, fees, received, sent, source, transactionId }: Transaction): Payment => ({

@@ -3,23 +3,18 @@ import type { Environment, EnvironmentKey, Millis } from "../../model/Environmen
 import type { CustomerId } from "../../model/ids.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
 import { unchanged } from "../../store/plans.ts"
-import { byId, type Stored } from "../../store/records.ts"
-import type { Guard } from "../../store/Store.ts"
+import { byId, type FoundOf, type Stored } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import type { InternalAccount } from "../accounts/rules/InternalAccount.ts"
 import { openedCustomer } from "../customers/read.ts"
-import { type Customer, customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { customers, requireNotDeleted } from "../customers/rules/Customer.ts"
 import { CustomerNotFound } from "../customers/rules/refusals.ts"
-import type { OpenedExternalAccount } from "../external-accounts/read.ts"
-import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
+import { externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
 import {
   addressEnd,
   externalEnd,
-  externalRead,
-  type InternalEnd,
   internalEnd,
   internalReads,
-  type LoadedAccount,
   openedPayable,
   requireInternal,
   requirePayable,
@@ -28,23 +23,6 @@ import {
 import type { Paying } from "./paymentPlan.ts"
 import { CurrencyRefused, UmaNotFound } from "./rules/Quote.ts"
 import type { End, OutcomeOrder, Transaction } from "./rules/Transaction.ts"
-import type { SignedEnd, SignedEnds } from "./SignedTerms.ts"
-
-export interface QuoteEnds {
-  readonly source: End
-  readonly destination: End
-}
-
-/** The current ends of a quote, without the records that the commit guards. */
-export interface ResolvedEnds extends QuoteEnds {
-  readonly customer: Customer | undefined
-  readonly payer: InternalAccount | undefined
-  /** The receiving internal account and its customer. */
-  readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
-  /** The receiving external account. */
-  readonly outside: OpenedExternalAccount | undefined
-  readonly route: Route
-}
 
 /** The ends as the caller names them. The currency of an account is optional, and must match if given. */
 export interface RequestedEnds {
@@ -60,16 +38,11 @@ export const endsReads = ({ destination, source }: RequestedEnds, environment: E
     from: source.accountId === undefined ? undefined : internalReads(environment, source.accountId),
     funding: payerId === undefined ? undefined : byId(customers, environment, payerId),
     to: isInside && accountId !== undefined ? internalReads(environment, accountId) : undefined,
-    far: isInside || accountId === undefined ? undefined : externalRead(environment, accountId)
+    far: isInside || accountId === undefined ? undefined : byId(externalAccounts, environment, accountId)
   }
 }
 
-export interface LoadedEnds {
-  readonly from: LoadedAccount | undefined
-  readonly funding: Stored<Customer> | undefined
-  readonly to: LoadedAccount | undefined
-  readonly far: Stored<ExternalAccount> | undefined
-}
+export type LoadedEnds = FoundOf<ReturnType<typeof endsReads>>
 
 /** Requires that both ends exist, belong together and may be paid. */
 export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedEnds, at: Millis) =>
@@ -85,27 +58,15 @@ export const foundEnds = ({ destination, source }: RequestedEnds, found: LoadedE
       destination.accountId === undefined || found.to !== undefined
         ? undefined
         : yield* requirePayable(found.far, customer)
-    const ends: FoundEnds = {
-      payer: paid?.account,
-      inside,
-      external,
-      customer,
-      guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
-    }
-    return ends
+    const guards = [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
+    return { payer: paid?.account, inside, external, customer, guards }
   })
 
 /**
  * The records at the ends of a quote. The commit of a payment guards the accounts; `guards` are the guards of the
  * customers.
  */
-export interface FoundEnds {
-  readonly payer: Stored<InternalAccount> | undefined
-  readonly inside: InternalEnd | undefined
-  readonly external: Stored<ExternalAccount> | undefined
-  readonly customer: Customer | undefined
-  readonly guards: ReadonlyArray<Guard>
-}
+export type FoundEnds = Result.Result.Success<ReturnType<typeof foundEnds>>
 
 export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
   [payer, inside?.account].filter((account) => account !== undefined)
@@ -144,21 +105,25 @@ export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }
   if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
     return yield* new CurrencyRefused()
   }
-  const resolved: ResolvedEnds = {
+  const route: Route = {
+    by: "quote",
+    ...(outside === undefined ? {} : { account: outside.normal }),
+    ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
+  }
+  return {
     source: { ...source, currency: sending },
     destination: { ...destination, currency: receiving },
     customer,
     payer: payer?.value,
+    /** The receiving internal account and its customer, or the receiving external account. */
     inside: inside && { account: inside.account.value, customer: inside.owner?.value },
     outside,
-    route: {
-      by: "quote",
-      ...(outside === undefined ? {} : { account: outside.normal }),
-      ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
-    }
+    route
   }
-  return resolved
 })
+
+/** The current ends of a quote, without the records that the commit guards. */
+export type ResolvedEnds = Effect.Success<ReturnType<typeof resolvedEnds>>
 
 export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
   const rails = yield* PaymentRails
@@ -168,14 +133,12 @@ export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here
 
 /** The signed form of both ends of a payment from a wallet, as its owner reads them. */
 export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {
-  const ends: SignedEnds = { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
-  return ends
+  return { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
 })
 
 const destinationEnd = Effect.fnUntraced(function* ({ destination, inside, outside }: ResolvedEnds) {
   if (outside !== undefined) return externalEnd(outside)
   if (inside === undefined) return addressEnd(destination.umaAddress ?? "", destination.currency)
   const { account, customer } = inside
-  const end: SignedEnd = internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
-  return end
+  return internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
 })

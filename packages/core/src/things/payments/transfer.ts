@@ -4,20 +4,17 @@ import type { AccountId, CustomerId, ExternalAccountId } from "../../model/ids.t
 import type { Step } from "../../model/Step.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { inTurnOf } from "../../steps/turns.ts"
-import type { JsonObject } from "../../store/Collection.ts"
-import type { Booked } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, load } from "../../store/records.ts"
-import { AccountNotFound, type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { AccountNotFound, internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { customers, requireCustomer } from "../customers/rules/Customer.ts"
-import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
-import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
+import { externalAccounts } from "../external-accounts/rules/ExternalAccount.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { permitted } from "../platforms/rules/supported.ts"
 import { AWAITS_APPROVAL } from "./approve.ts"
-import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
-import { paymentPlan } from "./paymentPlan.ts"
+import { internalReads, openedPayable, requireInternal, requirePayable, withoutBalance } from "./ends.ts"
+import { paymentPlan, replied } from "./paymentPlan.ts"
 import { AccountUnsuitable, CurrencyRefused } from "./rules/Quote.ts"
 import { type End, initial, type Transaction } from "./rules/Transaction.ts"
 
@@ -36,13 +33,11 @@ export const transferOut = (command: TransferCommand) => transfer("OUTGOING", co
 const transfer = (type: Transaction["type"], command: TransferCommand) =>
   inTurnOf([command.internal], move({ ...command, type }))
 
-interface Directed extends TransferCommand {
-  readonly type: Transaction["type"]
-}
+type Directed = TransferCommand & Pick<Transaction, "type">
 
 const reads = ({ external, internal }: Directed, environment: EnvironmentKey) => ({
   inside: internalReads(environment, internal),
-  outside: externalRead(environment, external),
+  outside: byId(externalAccounts, environment, external),
   config: configOf(environment)
 })
 
@@ -62,10 +57,17 @@ export const move = operation(reads)
     })
   })
   .prepare(
-    // Decrypts the external account and gets the route from the rails.
+    // Decrypts the external account, which must suit the transfer, and gets the route from the rails.
     Effect.fnUntraced(function* route({ checked: { inputs, customer, external }, command, here }) {
       const { normal } = yield* openedPayable(external.value, customer)
-      yield* Effect.fromResult(suitable(command, inputs, normal))
+      const { amount, type } = command
+      const { account, config } = inputs
+      const currency = account.currency.code
+      // Money leaves a wallet only with its owner's stamp, which quotes support and transfers do not. Money may enter it
+      // without one.
+      if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* new AccountUnsuitable()
+      if (external.value.currency !== currency) return yield* new CurrencyRefused()
+      yield* Effect.fromResult(permitted(config, { type, money: { amount, currency }, counterparty: normal }))
       const rails = yield* PaymentRails
       const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
       return { transactionId: yield* freshId("Transaction"), steps }
@@ -94,26 +96,7 @@ export const move = operation(reads)
     })
     const paying = { transaction, accounts: [account], external }
     // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
-    return Result.map(paymentPlan(paying, prepared.steps, leg), (paid): Decision<Transaction> & Booked => ({
-      ...paid.plan,
-      reply: paid.transaction
-    }))
-  })
-
-interface Ends {
-  readonly account: Pick<InternalAccount, "currency" | "type">
-  readonly external: Pick<ExternalAccount, "currency">
-  readonly config: PlatformConfig | undefined
-}
-
-const suitable = ({ amount, type }: Directed, { account, config, external }: Ends, counterparty: JsonObject) =>
-  Result.gen(function* () {
-    const currency = account.currency.code
-    // Money leaves a wallet only with its owner's stamp, which quotes support and transfers do not. Money may enter it
-    // without one.
-    if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* Result.fail(new AccountUnsuitable())
-    if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
-    return yield* permitted(config, { type, money: { amount, currency }, counterparty })
+    return Result.map(paymentPlan(paying, prepared.steps, leg), replied)
   })
 
 export interface IncomingPayment {
@@ -171,9 +154,7 @@ export const receivePayment = operation(receiverReads)
       })
       const paying = { transaction, accounts: [account] }
       const steps = config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL
-      const paid = yield* paymentPlan(paying, steps, leg)
-      const decision: Decision<Transaction> & Booked = { ...paid.plan, reply: paid.transaction }
-      return decision
+      return replied(yield* paymentPlan(paying, steps, leg))
     })
   })
 

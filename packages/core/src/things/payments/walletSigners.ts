@@ -15,7 +15,7 @@ import { destinationSince } from "../external-accounts/rules/ExternalAccount.ts"
 import type { Authorised } from "../receipts/rules/chain.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import { StampInvalid } from "../signed-requests/rules/refusals.ts"
-import { type Signer, StampAuthority, type StampEvidence } from "../signed-requests/rules/StampAuthority.ts"
+import { type Signer, StampAuthority } from "../signed-requests/rules/StampAuthority.ts"
 import type { FoundEnds } from "./quoteEnds.ts"
 import type { Quote } from "./rules/Quote.ts"
 import { quoteDigest, type SignedTerms } from "./SignedTerms.ts"
@@ -29,11 +29,6 @@ export const signerReads = ({ wallet }: Quote, stamp: string | undefined, enviro
 /** The session whose key made the stamp. */
 export const sessionOf = (sessions: ReadonlyArray<Stored<Session.Session>> | undefined, stamp: string | undefined) =>
   stamp === undefined ? undefined : sessions?.find(({ value }) => Session.hasKey(value, keyOfStamp(stamp)))
-
-export interface SignedPayment {
-  readonly payload: string
-  readonly evidence: StampEvidence
-}
 
 /**
  * Verifies the stamp of a quote: it must be made by the key of an active session of the paying wallet (I3), over the
@@ -49,11 +44,7 @@ export const walletStamp = Effect.fnUntraced(function* (
   if (quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()
   const authority = yield* StampAuthority
   const signer: Signer = { _tag: "SessionOfAccount" }
-  const signed: SignedPayment = {
-    payload,
-    evidence: yield* authority.judge({ header: stamp, payload, signer, allowed })
-  }
-  return signed
+  return { payload, evidence: yield* authority.judge({ header: stamp, payload, signer, allowed }) }
 })
 
 /** The key of the session, if the session may sign at `at`. */
@@ -64,22 +55,18 @@ export const allowedKey = (session: Stored<Session.Session> | undefined, at: Mil
 
 export const paymentAuthorised = (
   quoteId: QuoteId,
-  { evidence, payload }: SignedPayment,
+  { evidence, payload }: Effect.Success<ReturnType<typeof walletStamp>>,
   session: Stored<Session.Session> | undefined
 ): Authorised => ({
-  ...quoteCall(quoteId),
+  // The call has no body: the payload contains all terms.
+  operation: PAYMENT,
+  method: "POST",
+  path: `/quotes/${quoteId}/execute`,
+  bodyDigest: "",
   consumed: quoteId,
   payloadSha256: sha256Hex(payload),
   proof: proofOfStamp(evidence),
   by: byOf(session)
-})
-
-/** The call that pays a quote has no body: the payload contains all terms. */
-const quoteCall = (quoteId: QuoteId) => ({
-  operation: PAYMENT,
-  method: "POST",
-  path: `/quotes/${quoteId}/execute`,
-  bodyDigest: ""
 })
 
 /** The name of a signed payment in receipts and policies. */

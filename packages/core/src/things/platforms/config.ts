@@ -17,9 +17,7 @@ import { configured } from "./rules/supported.ts"
 export const readConfig = () => read(undefined)
 
 /** A platform that has no configuration yet gets one, with this id. */
-const drawId = Effect.fnUntraced(function* drawId() {
-  return yield* freshId("PlatformConfig")
-})
+const drawId = () => Effect.gen(() => freshId("PlatformConfig"))
 
 const reads = <Command>(_: Command, environment: EnvironmentKey) => ({ config: PlatformConfig.configOf(environment) })
 
@@ -28,11 +26,8 @@ export const read = operation(reads<undefined>)
   .decide(function createOnce({ at, environment, found: { config: known }, prepared: configId }) {
     if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value })
     const config = PlatformConfig.freshConfig(configId, at)
-    return Result.succeed({
-      reply: config,
-      changes: [insert(PlatformConfig.platformConfigs, environment, config, at)],
-      guards: []
-    })
+    const change = insert(PlatformConfig.platformConfigs, environment, config, at)
+    return Result.succeed({ reply: config, changes: [change] })
   })
 
 /** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
@@ -60,7 +55,6 @@ export const update = operation(reads<UpdateCommand>)
     return Result.succeed<Decision<PlatformConfig.PlatformConfig> & Limited>({
       reply: config,
       changes: [put(PlatformConfig.platformConfigs, environment, known, config, at)],
-      guards: [],
       drafts: isOther ? [announceTest(at)] : [],
       limits: isOther ? [testLimit(environment, policy)] : []
     })
@@ -74,5 +68,5 @@ export const disableEndpoint = operation(reads<string>).decide(function disable(
 }) {
   if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...noChanges, reply: undefined })
   const { webhookEndpoint: _, ...rest } = config.value
-  return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], guards: [], reply: undefined })
+  return Result.succeed({ changes: [replace(config, { ...rest, updatedAt: at }, at)], reply: undefined })
 })

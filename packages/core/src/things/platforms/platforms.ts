@@ -25,11 +25,7 @@ export const createPlatform = Effect.fnUntraced(function* (platform: NewPlatform
   return yield* create({ ...platform, mode })
 })
 
-interface CreatePlatform extends NewPlatform {
-  readonly mode: Mode
-}
-
-const reads = ({ mode, platformId }: CreatePlatform) => {
+const reads = ({ mode, platformId }: NewPlatform & { readonly mode: Mode }) => {
   const environment = environmentKey({ mode, platformId })
   return {
     platform: byId(platforms, environment, platformId),
@@ -70,8 +66,7 @@ export const create = operation(reads)
         insert(platforms, own, platform, at),
         insert(platforms, environment, platform, at),
         insert(createdTokens, own, token.token, at)
-      ],
-      guards: []
+      ]
     })
   })
 
@@ -82,13 +77,11 @@ const hostToken = Effect.gen(function* () {
 })
 
 /** Returns the environments of all platforms that these environments created. */
-export const createdEnvironments = Effect.fnUntraced(function* (creators: Iterable<Environment>) {
-  const created: Array<Environment> = []
-  for (const creator of creators) {
-    created.push(...(yield* findAll(listOf(creator))))
-  }
-  return created
-})
+export const createdEnvironments = (creators: Iterable<Environment>) =>
+  Effect.map(
+    Effect.forEach(creators, (creator) => findAll(listOf(creator))),
+    (created) => created.flat()
+  )
 
 /** The records of a configured environment that its configuration may contradict. */
 export const configuredReads = (configured: Environment) => {

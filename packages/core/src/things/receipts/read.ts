@@ -8,7 +8,7 @@ import { detailsReader } from "../../steps/sealedDetails.ts"
 import { loadOne } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import * as Activity from "./rules/Activity.ts"
-import { type Receipt, type ReceiptHead, receiptHeads, receipts } from "./rules/Receipt.ts"
+import { type Receipt, type ReceiptHead, receiptHeads, receipts, type StoredHead } from "./rules/Receipt.ts"
 
 export interface ReceiptFilter extends Created {
   /** As receipts name it, for example `ExportWallet`. */
@@ -28,19 +28,21 @@ export const listReceipts = Effect.fnUntraced(function* (
   const isWanted = (receipt: Receipt) => operation === undefined || receipt.operation === operation
   const query = { collection: receipts, index, order: "oldest", isWanted, since, until } as const
   const found = yield* listPage(query, page)
-  const chain: Page<Receipt> = { ...found, items: found.items.map(({ expiresAt: _, ...receipt }) => receipt) }
-  return chain
+  return { ...found, items: found.items.map(({ expiresAt: _, ...receipt }): Receipt => receipt) }
 })
 
 /** Returns the chain heads of all accounts, ordered by their first receipt. */
 export const listReceiptHeads = Effect.fnUntraced(function* (page: PageRequest) {
   const { mode, platformId } = yield* CurrentEnvironment
   const found = yield* listPage({ collection: receiptHeads, index: ALL, order: "oldest" }, page)
-  const heads: Page<ReceiptHead> = {
-    ...found,
-    items: found.items.map(({ accountId, hash, sequence }) => ({ platformId, mode, accountId, sequence, hash }))
-  }
-  return heads
+  const headOf = ({ accountId, hash, sequence }: StoredHead): ReceiptHead => ({
+    platformId,
+    mode,
+    accountId,
+    sequence,
+    hash
+  })
+  return { ...found, items: found.items.map(headOf) }
 })
 
 export interface ActivityFilter extends Created {
@@ -61,11 +63,7 @@ export const listActivity = Effect.fnUntraced(function* (
   const [proven, unproven, head] = yield* Effect.all([
     listPage({ ...query, collection: receipts, isWanted: (receipt) => isWanted(Activity.typeOf(receipt)) }, page),
     listPage(
-      {
-        ...query,
-        collection: Activity.activities,
-        isWanted: (recorded) => isWanted(Activity.typeOfRecorded(recorded))
-      },
+      { ...query, collection: Activity.activities, isWanted: (each) => isWanted(Activity.typeOfRecorded(each)) },
       page
     ),
     loadOne(headRef(yield* currentKey, accountId))
@@ -81,8 +79,7 @@ export const listActivity = Effect.fnUntraced(function* (
       ? Effect.map(detailsOf(item), (details) => Activity.ofReceipt(item, details))
       : Effect.succeed(Activity.ofRecorded(item))
   )
-  const result: Page<Activity.Activity> = { ...merged, items }
-  return result
+  return { ...merged, items }
 })
 
 interface Placed<A> {

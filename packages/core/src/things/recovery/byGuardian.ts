@@ -1,4 +1,3 @@
-import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { GuardianId, RequestId } from "../../model/ids.ts"
@@ -10,17 +9,18 @@ import type { Receipted } from "../../steps/carryOut.ts"
 import { isLate } from "../../steps/isTaken.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { pendingRequest, rawPayload, requestLimits } from "../../steps/pendingRequest.ts"
+import { assertedPlan, awaitedAssertion, rawPayload } from "../../steps/pendingRequest.ts"
 import { proofOfAssertion, requestAuthorised } from "../../steps/receiptPlan.ts"
-import { before, combined, insert, type Limited, replace, unchanged } from "../../store/plans.ts"
+import { combined, type Limited, replace, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
+import { loadCustomer } from "../accounts/wallets.ts"
 import { advance } from "../credentials/rules/Passkey.ts"
 import { RECOVERY_START } from "../receipts/rules/Activity.ts"
 import { settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import { RequestExpired, RequestIdMissing } from "../signed-requests/rules/refusals.ts"
 import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { guardedBy } from "./guardians.ts"
-import { loadCustomer, recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
+import { recoveryReads, recoverySettingsOf, startPlan } from "./recoveryPlan.ts"
 import { type Guardian, guardians } from "./rules/Guardian.ts"
 import { type Recovery, timesOf } from "./rules/Recovery.ts"
 import { GuardianNotFound, RecoveryUnconfirmed } from "./rules/refusals.ts"
@@ -49,7 +49,8 @@ export const challengeGuardian = operation(challengeReads)
   .prepare(function drawId() {
     return Effect.gen(() => freshId("Request"))
   })
-  .decide(function challenge({ at, environment, found, here, policy, prepared: requestId }) {
+  .decide(function challenge(leg) {
+    const { at, found, prepared: requestId } = leg
     const { guardian, settings } = found
     if (guardian === undefined) return Result.fail(new GuardianNotFound())
     const { accountId, guardianId, voucher } = guardian.value
@@ -59,24 +60,17 @@ export const challengeGuardian = operation(challengeReads)
     return Result.map(
       timesOf(recoverySettingsOf(settings), "GUARDIAN", at),
       (): Decision<GuardianChallenge> & Limited => {
-        const request = pendingRequest({
+        const terms = {
           requestId,
-          environment: here,
           call: startCall(guardianId),
           accountId,
           credentialType: "PASSKEY",
           signer: { _tag: "Guardian", guardianId },
           activity: rawPayload(accountId, { startRecovery: { accountId, guardianId } }),
-          intent: { guardianId },
-          at,
-          expiresAt: at + policy.signedRequestLifetime
-        })
-        return {
-          reply: { guardian: guardian.value, challenge: passkeyChallenge(request.payload).challenge, request },
-          changes: [insert(SignedRequest.signedRequests, environment, request, at)],
-          guards: [unchanged(guardian)],
-          limits: requestLimits(policy, environment, `guardian ${guardianId}`, accountId)
-        }
+          intent: { guardianId }
+        } as const
+        const { challenge, plan, request } = awaitedAssertion(terms, `guardian ${guardianId}`, leg)
+        return { ...plan, reply: { guardian: guardian.value, challenge, request }, guards: [unchanged(guardian)] }
       }
     )
   })
@@ -121,18 +115,12 @@ export const guardianStartRecovery = operation(reads)
       const { guardian, pending } = checked
       const { accountId, plan, recovery } = yield* startPlan(prepared.recoveryId, "GUARDIAN", leg, prepared)
       const material = yield* advance(guardian.value.material, prepared.evidence.asserted)
-      const consumed = yield* SignedRequest.consumeAsserted(pending, prepared.evidence, at)
-      const used = {
-        changes: [
-          ...(found.request === undefined ? [] : [replace(found.request, consumed, at)]),
-          // Written even if unchanged: of two assertions with the same counter, the second conflicts and is refused.
-          replace(guardian, { ...guardian.value, material }, at)
-        ],
-        guards: [before(pending.expiresAt)]
-      }
-      const authorised = requestAuthorised(pending, proofOfAssertion(prepared.evidence), {})
+      const consumed = yield* assertedPlan(found.request, pending, prepared.evidence, at)
+      // Written even if unchanged: of two assertions with the same counter, the second conflicts and is refused.
+      const used = { changes: [replace(guardian, { ...guardian.value, material }, at)] }
+      const authorised = requestAuthorised(pending, proofOfAssertion(prepared.evidence))
       const started: Decision<Recovery> & Receipted = {
-        ...combined(plan, used),
+        ...combined(plan, consumed, used),
         reply: recovery,
         receipts: [{ authorised, chain: { accountId, head: found.head, at } }]
       }

@@ -1,4 +1,3 @@
-import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { RecoveryId } from "../../model/ids.ts"
@@ -7,18 +6,19 @@ import type { Decision } from "../../steps/Leg.ts"
 import { begins, finishes } from "../../steps/legs.ts"
 import { operation } from "../../steps/operation.ts"
 import { rawPayload } from "../../steps/pendingRequest.ts"
+import { callOf, requestAuthorised } from "../../steps/receiptPlan.ts"
 import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { type Limited, noChanges } from "../../store/plans.ts"
 import { byId, firstBy, type Stored } from "../../store/records.ts"
-import { walletRef } from "../accounts/wallets.ts"
+import { loadCustomer, walletRef } from "../accounts/wallets.ts"
 import { CredentialNotFound, credentials } from "../credentials/rules/Credential.ts"
 import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
 import type { Justification } from "../receipts/rules/Receipt.ts"
 import { isCancelTokenOf } from "./cancelToken.ts"
-import { accountOfRecovery, loadCustomer, type RecoveryFound, recoveryReads, stopPlan } from "./recoveryPlan.ts"
-import { type Open, open, type Recovery, recoveries } from "./rules/Recovery.ts"
-import { RecoveryCancelRefused, type RecoveryEnded, RecoveryNotFound } from "./rules/refusals.ts"
+import { accountOfRecovery, type RecoveryFound, recoveryReads, stopPlan } from "./recoveryPlan.ts"
+import { open, type Recovery, recoveries } from "./rules/Recovery.ts"
+import { RecoveryCancelRefused, RecoveryNotFound } from "./rules/refusals.ts"
 
 interface Target {
   readonly recoveryId: RecoveryId
@@ -53,7 +53,6 @@ export const cancelRecovery = signedRetry({
         challenged({
           accountId,
           credentialType: found.credential.value.type,
-          signer: { _tag: "SessionOfAccount" },
           activity: rawPayload(accountId, { cancelRecovery: { recoveryId } }),
           intent: { recoveryId }
         })
@@ -87,26 +86,18 @@ export const cancelByToken = operation((command: TokenCommand, environment) => r
   })
   .decide(function cancelForToken({ at, command: { cancelToken, recoveryId }, found, prepared: isRight }) {
     if (!isRight) return Result.fail(new RecoveryCancelRefused())
+    const path = `/auth/recoveries/${recoveryId}/cancel`
+    const call = callOf("CancelRecovery", { method: "POST", path, body: { cancelToken } })
+    const authorised = requestAuthorised(
+      { call, payload: cancelToken, requestId: recoveryId },
+      { type: "MAILED_SECRET" }
+    )
     return Result.mapBoth(cancelled(found, at), {
       onFailure: () => new RecoveryCancelRefused(),
       onSuccess: ({ accountId, plan }): Decision<void> & Receipted => ({
         ...plan,
         reply: undefined,
-        receipts: [
-          {
-            authorised: {
-              operation: "CancelRecovery",
-              method: "POST",
-              path: `/auth/recoveries/${recoveryId}/cancel`,
-              bodyDigest: sha256Hex(canonicalJson({ cancelToken })),
-              consumed: recoveryId,
-              payloadSha256: sha256Hex(cancelToken),
-              proof: { type: "MAILED_SECRET" },
-              by: {}
-            },
-            chain: { accountId, head: found.head, at }
-          }
-        ]
+        receipts: [{ authorised, chain: { accountId, head: found.head, at } }]
       })
     })
   })
@@ -149,8 +140,8 @@ const cancelled = (found: RecoveryFound & { readonly recovery: Stored<Recovery> 
     plan: found.recovery === undefined ? noChanges : stopPlan(found.recovery, current, found, at)
   }))
 
-const openOf = (
-  recovery: Stored<Recovery> | undefined,
-  at: Millis
-): Result.Result<Open, RecoveryEnded | RecoveryNotFound> =>
-  recovery === undefined ? Result.fail(new RecoveryNotFound()) : open(recovery.value, at)
+const openOf = (recovery: Stored<Recovery> | undefined, at: Millis) =>
+  Result.flatMap(
+    Result.fromNullishOr(recovery, () => new RecoveryNotFound()),
+    ({ value }) => open(value, at)
+  )

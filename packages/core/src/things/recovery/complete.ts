@@ -8,7 +8,7 @@ import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Plan, Recorded, remove, replace } from "../../store/plans.ts"
-import { byId, byIndex, type Stored } from "../../store/records.ts"
+import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { held } from "../accounts/rules/InternalAccount.ts"
 import { customerRef, noticesOf, walletRef } from "../accounts/wallets.ts"
@@ -16,14 +16,14 @@ import * as Addition from "../credentials/add.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { suspendedUnless } from "../credentials/resting.ts"
 import { type Credential, restingCredentials } from "../credentials/rules/Credential.ts"
-import { isCodeOf, isGuessOf, openBundle, readBundle } from "../one-time-codes/codes.ts"
+import { isCodeOf, isGuessOf, openBundle, readBundle, wrong } from "../one-time-codes/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
-import { type OtpBundleUnopened, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
+import { OtpNotPending } from "../one-time-codes/rules/refusals.ts"
 import { ended } from "../sessions/open.ts"
 import { activeRef } from "../sessions/rules/Session.ts"
 import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
-import { openOnes, type RecoveryFound, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
-import { completed, heldAfter, type Recovery, ready, recoveries, stopped, timesOf } from "./rules/Recovery.ts"
+import { openOnes, recoverable, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { completed, heldAfter, ready, recoveries, stopped, timesOf } from "./rules/Recovery.ts"
 import { RecoveryCodeWrong, RecoveryNotFound } from "./rules/refusals.ts"
 import { type SavedCodes, savedCodeContext, savedCodes, usableAt, without } from "./rules/SavedCodes.ts"
 
@@ -95,8 +95,7 @@ export const completeRecovery = signedRetry({
         const isRight = digests === undefined ? yield* isCodeOf(issue, code) : digest !== undefined
         if (!isRight) return wrong(new RecoveryCodeWrong(), isGuessOf(issue, code))
         const prepared = yield* Addition.preparedAddition(credential, environment, { ...terms, at })
-        const right: Proven = { _tag: "Right", publicKey, digest, prepared }
-        return right
+        return { _tag: "Right" as const, publicKey, digest, prepared }
       })
     )
     .decide(function askToComplete({ at, checked, command, environment, policy, prepared: proven, requestId }) {
@@ -105,7 +104,7 @@ export const completeRecovery = signedRetry({
         if (!proven.isGuess) return Result.fail(proven.refusal)
         // A wrong code is counted before it is refused (I15). The count locks nothing: 65 bits cannot be guessed.
         const changes = [replace(otp, OneTimeCode.rejected(live, at, policy), at)]
-        return Result.fail(new Recorded({ changes, guards: [] }, proven.refusal))
+        return Result.fail(new Recorded({ changes }, proven.refusal))
       }
       const { accountId, recoveryId } = command
       const { digest, prepared, publicKey } = proven
@@ -172,15 +171,10 @@ export const completeRecovery = signedRetry({
   lost: (conflict, { credential }) => Addition.lostAddition(conflict, credential.type)
 })
 
-interface Found extends Pick<RecoveryFound, "account" | "settings"> {
-  readonly recovery: Stored<Recovery> | undefined
-  readonly otp: Stored<OneTimeCode.OneTimeCode> | undefined
-}
-
 /** The recovery, if it is one of this account and can be completed at `at`. */
 const completable = (
   { accountId }: CompleteCommand,
-  { otp, recovery: stored, settings, ...found }: Found,
+  { otp, recovery: stored, settings, ...found }: FoundOf<ReturnType<typeof reads>>,
   at: Millis
 ) =>
   Result.gen(function* () {
@@ -193,21 +187,6 @@ const completable = (
     return { account, otp, recovery, stored }
   })
 
-type Proven =
-  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | RecoveryCodeWrong; readonly isGuess: boolean }
-  | {
-      readonly _tag: "Right"
-      readonly publicKey: PublicKey
-      readonly digest: string | undefined
-      readonly prepared: Effect.Success<ReturnType<typeof Addition.preparedAddition>>
-    }
-
-const wrong = (refusal: OtpBundleUnopened | RecoveryCodeWrong, isGuess = true): Proven => ({
-  _tag: "Wrong",
-  refusal,
-  isGuess
-})
-
 /** The stored digest of a saved code, if it is one of the account. */
 const savedDigest = Effect.fnUntraced(function* (digests: SavedCodes["digests"], code: string, accountId: AccountId) {
   const vault = yield* Vault
@@ -216,11 +195,7 @@ const savedDigest = Effect.fnUntraced(function* (digests: SavedCodes["digests"],
 })
 
 /** Each saved code works once: of two completions with one code, the second finds it used (I1). */
-const codeConsumed = (
-  saved: Stored<SavedCodes> | undefined,
-  digest: string | undefined,
-  at: Millis
-): Result.Result<Plan["changes"], RecoveryCodeWrong> => {
+const codeConsumed = (saved: Stored<SavedCodes> | undefined, digest: string | undefined, at: Millis) => {
   if (digest === undefined) return Result.succeed([])
   const left = saved && without(saved.value, digest, at)
   return saved === undefined || left === undefined

@@ -95,7 +95,6 @@ export const createSavedCodes = signedRetry({
       return Result.succeed<Finished<CreatedSavedCodes>>({
         reply: { accountId, encryptedRecoveryCodes: prepared.bundle },
         changes: [put(savedCodes, environment, saved, next, at)],
-        guards: [],
         drafts: noticesOf(known, { kind: "SAVED_CODES_CREATED" }, at)
       })
     })

@@ -14,12 +14,12 @@ import type { Json } from "../../store/Collection.ts"
 import { insert, remove } from "../../store/plans.ts"
 import { byId, byIndex, byUnique, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
-import { beginOnWallet, noticesOf, walletRef } from "../accounts/wallets.ts"
+import { beginOnWallet, loadCustomer, noticesOf, walletRef } from "../accounts/wallets.ts"
 import { voucherOf } from "../credentials/add.ts"
 import { PASSKEY } from "../credentials/kinds/PASSKEY.ts"
 import { consume, credentials, UsedValue, usedValues } from "../credentials/rules/Credential.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
-import { loadCustomer, type RecoveryFound, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
+import { type RecoveryFound, recoveryReads, recoverySettingsOf } from "./recoveryPlan.ts"
 import { type Guardian, guardians, MOST_GUARDIANS } from "./rules/Guardian.ts"
 import { timesOf } from "./rules/Recovery.ts"
 import { GuardianExists, GuardianNotFound, TooManyGuardians } from "./rules/refusals.ts"
@@ -113,7 +113,6 @@ export const addGuardian = signedRetry({
             // Written, so that concurrent additions take turns and the limit is exact.
             ...touchAccount(found.account, at)
           ],
-          guards: [],
           drafts: noticesOf(found, { kind: "GUARDIAN_ADDED" }, at)
         }
       })
@@ -167,7 +166,6 @@ export const removeGuardian = signedRetry({
       return Result.succeed<Finished<void>>({
         reply: undefined,
         changes: [remove(found.guardian)],
-        guards: [],
         drafts: noticesOf(found, { kind: "GUARDIAN_REMOVED" }, at)
       })
     })

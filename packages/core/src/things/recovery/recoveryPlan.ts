@@ -1,19 +1,16 @@
-import { Result } from "effect"
-import { type AccountSuspended, requireNotSuspended } from "../../model/accountState.ts"
+import { type Effect, Result } from "effect"
+import { requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { AccountId, RecoveryId } from "../../model/ids.ts"
+import type { RecoveryId } from "../../model/ids.ts"
 import type { Leg } from "../../steps/Leg.ts"
 import { headRef } from "../../steps/receiptPlan.ts"
 import { insert, type Plan, replace } from "../../store/plans.ts"
-import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
+import { byIndex, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { AccountNotFound, held, type InternalAccount } from "../accounts/rules/InternalAccount.ts"
-import { noticesOf, usable } from "../accounts/wallets.ts"
-import { type Credential, credentials, EmailMissing } from "../credentials/rules/Credential.ts"
-import { type Customer, customers } from "../customers/rules/Customer.ts"
-import type { CustomerDeleted } from "../customers/rules/refusals.ts"
-import { configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
-import type { StoredHead } from "../receipts/rules/Receipt.ts"
+import { type loadCustomer, noticesOf, usable } from "../accounts/wallets.ts"
+import { credentials, EmailMissing } from "../credentials/rules/Credential.ts"
+import { configOf } from "../platforms/rules/PlatformConfig.ts"
 import { accountRef } from "../sessions/open.ts"
 import { type PlatformSettings, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 import * as Recovery from "./rules/Recovery.ts"
@@ -41,35 +38,13 @@ export const accountOfRecovery = (recoveryId: RecoveryId): FieldOf => ({
 })
 
 /** The records of {@link recoveryReads}, and the customer of the account, who is notified. */
-export interface RecoveryFound {
-  readonly account: Stored<InternalAccount> | undefined
-  readonly credentials: ReadonlyArray<Stored<Credential>>
-  readonly customer: Stored<Customer> | undefined
-  readonly config: Stored<PlatformConfig> | undefined
-  readonly head: Stored<StoredHead> | undefined
-  readonly settings: Stored<PlatformSettings> | undefined
-  readonly byGuardian: Stored<Recovery.Recovery> | undefined
-  readonly byOperator: Stored<Recovery.Recovery> | undefined
-}
-
-export const loadCustomer = ({
-  environment,
-  found: { account }
-}: {
-  readonly environment: EnvironmentKey
-  readonly found: Pick<RecoveryFound, "account">
-}) =>
-  load({
-    customer: account?.value.customerId ? byId(customers, environment, account.value.customerId) : undefined
-  })
+export type RecoveryFound = FoundOf<ReturnType<typeof recoveryReads>> & Effect.Success<ReturnType<typeof loadCustomer>>
 
 /** The settings of recovery; every method is off if the platform has set none. */
 export const recoverySettingsOf = (record: Stored<PlatformSettings> | undefined) => settingsOf(record).recovery ?? {}
 
 /** The wallet, if it can be recovered. An operator's suspension precedes every recovery. */
-export const recoverable = (
-  account: Stored<InternalAccount> | undefined
-): Result.Result<Stored<InternalAccount>, AccountNotFound | AccountSuspended | CustomerDeleted> =>
+export const recoverable = (account: Stored<InternalAccount> | undefined) =>
   Result.gen(function* () {
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
@@ -93,10 +68,7 @@ export const startPlan = (
   method: Exclude<Recovery.RecoveryMethod, "SAVED_CODE">,
   { at, environment, found }: Pick<Leg<unknown, RecoveryFound>, "at" | "environment" | "found">,
   { sendsNotices = true, vouchers = [] }: { readonly sendsNotices?: boolean; readonly vouchers?: ReadonlyArray<string> }
-): Result.Result<
-  { readonly recovery: Recovery.Recovery; readonly accountId: AccountId; readonly plan: Plan },
-  AccountNotFound | AccountSuspended | CustomerDeleted | EmailMissing | RecoveryDisabled | RecoveryOpen
-> =>
+) =>
   Result.gen(function* () {
     const times = yield* Recovery.timesOf(recoverySettingsOf(found.settings), method, at)
     if (!sendsNotices) return yield* Result.fail(new RecoveryDisabled())
@@ -116,7 +88,6 @@ export const startPlan = (
         insert(Recovery.recoveries, environment, recovery, at),
         replace(account, held(account.value, until, at), at)
       ],
-      guards: [],
       drafts: noticesOf(found, { kind: "RECOVERY_STARTED", method, recoveryId, readyInHours }, at)
     }
     return { recovery, accountId, plan }
@@ -132,10 +103,9 @@ export const stopPlan = (
   const { account } = found
   const changes = [replace(stored, Recovery.stopped(current, at), at)]
   // A recovery by saved code holds nothing and was not announced.
-  if (account === undefined || current.method === "SAVED_CODE") return { changes, guards: [] }
+  if (account === undefined || current.method === "SAVED_CODE") return { changes }
   return {
     changes: [...changes, replace(account, held(account.value, current.heldBefore, at), at)],
-    guards: [],
     drafts: noticesOf(found, { kind: "RECOVERY_CANCELLED" }, at)
   }
 }

@@ -6,12 +6,13 @@ import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import { touchAccount } from "../../steps/accountVersion.ts"
+import type { Call } from "../../steps/Leg.ts"
 import type { Governed } from "../../steps/SignedOperation.ts"
-import { insert, replace, type Write } from "../../store/plans.ts"
-import { byId, firstBy, type Stored } from "../../store/records.ts"
+import { insert, replace } from "../../store/plans.ts"
+import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { type InternalAccount, internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { credentials } from "../credentials/rules/Credential.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { settingsOf } from "../settings/rules/PlatformSettings.ts"
@@ -44,20 +45,8 @@ export const accountOfSession = (sessionId: string): FieldOf => ({
  */
 export const openSession = (
   { client, ...opening }: Session.Opening & { readonly client?: string | undefined },
-  {
-    account,
-    active
-  }: {
-    readonly account: Stored<InternalAccount> | undefined
-    readonly active: ReadonlyArray<Stored<Session.Session>>
-  },
-  {
-    access,
-    at,
-    environment,
-    policy: ofHost,
-    settings
-  }: Governed & { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
+  { account, active }: FoundOf<ReturnType<typeof accountReads>>,
+  { access, at, environment, policy: ofHost, settings }: Governed & Pick<Call<unknown>, "at" | "environment" | "policy">
 ) => {
   const open = Result.flatMap(requireNotSuspended(account?.value), () =>
     requireEnabled(access, opening.credential.type)
@@ -69,14 +58,13 @@ export const openSession = (
   // Most accounts are below the cap, and need no check.
   const others = isFull ? active.filter(isActiveAt(at)) : []
   const evicted = others.slice(Math.max(0, policy.sessionsPerAccount - 1))
-  const plan: Write = {
+  const plan = {
     changes: [
       insert(Session.sessions, environment, session, at),
       ...(client === undefined ? [] : [insert(sessionClients, environment, clientOf(session, client, policy, at), at)]),
       ...touchAccount(account, at),
       ...evicted.flatMap((each) => ended(each, at))
-    ],
-    guards: []
+    ]
   }
   return Result.succeed({ session, plan })
 }

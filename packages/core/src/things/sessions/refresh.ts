@@ -3,6 +3,7 @@ import type { EnvironmentKey } from "../../model/Environment.ts"
 import { PublicKey, SessionId } from "../../model/ids.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { begins, finishes } from "../../steps/legs.ts"
+import { byOf } from "../../steps/receiptPlan.ts"
 import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
 import { before, unchanged } from "../../store/plans.ts"
@@ -101,15 +102,10 @@ export const refreshSession = signedRetry({
         )
         return {
           reply: { session, encryptedSessionSigningKey },
-          by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
+          by: byOf(original),
           changes: plan.changes,
           // A revocation that commits first makes this commit conflict (S2).
-          guards: [
-            ...plan.guards,
-            ...(isEvicted ? [] : [unchanged(original)]),
-            unchanged(credential),
-            before(original.value.expiresAt)
-          ]
+          guards: [...(isEvicted ? [] : [unchanged(original)]), unchanged(credential), before(original.value.expiresAt)]
         }
       })
     })

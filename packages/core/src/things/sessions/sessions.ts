@@ -84,7 +84,6 @@ export const revokeSession = signedRetry({
       challenged({
         accountId,
         credentialType,
-        signer: { _tag: "SessionOfAccount" },
         activity: { type: "ACTIVITY_TYPE_DELETE_API_KEYS", parameters: { apiKeyIds: [sessionId], userId: accountId } },
         intent: { sessionId }
       })
@@ -96,8 +95,7 @@ export const revokeSession = signedRetry({
       Session.active(session.value, at),
       (active): Finished<void> => ({
         reply: undefined,
-        changes: [replace(session, Session.revoke(active, at), at)],
-        guards: []
+        changes: [replace(session, Session.revoke(active, at), at)]
       })
     )
   })
@@ -131,7 +129,6 @@ export const revokeOtherSessions = signedRetry({
       challenged({
         accountId,
         credentialType: current.value.credentialType,
-        signer: { _tag: "SessionOfAccount" },
         activity: rawPayload(accountId, { revokeOtherSessions: { accountId } }),
         intent: { accountId }
       })
@@ -141,6 +138,6 @@ export const revokeOtherSessions = signedRetry({
   finish: finishes(OthersIntent, othersReads).decide(function endOthers({ at, found: { account, active }, signedBy }) {
     const others = active.filter(({ value }) => !signedBy.includes(value.sessionId))
     const changes = [...others.flatMap((each) => ended(each, at)), ...touchAccount(account, at)]
-    return Result.succeed({ reply: undefined, changes, guards: [] })
+    return Result.succeed({ reply: undefined, changes })
   })
 })

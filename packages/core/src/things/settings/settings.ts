@@ -71,7 +71,6 @@ export const updateSettings = operation(reads)
       changes: [
         put(Settings.platformSettings, environment, known, next, at),
         insert(Settings.settingsRevisions, environment, { ...made, createdAt: at }, at)
-      ],
-      guards: []
+      ]
     })
   })

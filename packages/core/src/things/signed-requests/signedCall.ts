@@ -104,11 +104,7 @@ export const finish = finishes(Schema.String, reads).decide(function acceptCall(
   })
 })
 
-const operationOf = (name: string) => {
-  const known = operations.get(name) ?? operationNamed(name)
-  operations.set(name, known)
-  return known
-}
+const operationOf = (name: string) => operations.getOrMake(name, () => operationNamed(name))
 
 const operationNamed = (name: string) =>
   signedRetry({

@@ -132,7 +132,7 @@ export const removeToken = operation(readsToDelete).decide(function deleteIt({
   if (token === undefined) return Result.fail(new ApiToken.TokenNotFound())
   return Result.map(
     ApiToken.requirePermissions(caller, token.value.permissions),
-    (): Decision<void> => ({ reply: undefined, changes: [remove(token)], guards: [] })
+    (): Decision<void> => ({ reply: undefined, changes: [remove(token)] })
   )
 })
 
@@ -142,7 +142,5 @@ export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
   return record?.value
 })
 
-const viewOf = Effect.fnUntraced(function* (token: ApiToken.ApiToken) {
-  const view: TokenView = { token, clientId: clientIdOf(yield* CurrentEnvironment, token.tokenId) }
-  return view
-})
+const viewOf = (token: ApiToken.ApiToken) =>
+  Effect.map(CurrentEnvironment, (here): TokenView => ({ token, clientId: clientIdOf(here, token.tokenId) }))

@@ -72,15 +72,11 @@ const attempted = Effect.fnUntraced(function* (
   if (until !== undefined) return crowded(until)
   return yield* tried(value, url).pipe(
     Effect.onExit((exit) =>
-      Effect.map(Clock.currentTimeMillis, (at) =>
+      Effect.map(Clock.currentTimeMillis, (at) => {
         // A failure in the error channel is one of this node.
-        breaker.leave(
-          environment,
-          hostname,
-          exit._tag === "Failure" ? !Exit.hasFails(exit) : isEndpointAtFault(exit.value),
-          at
-        )
-      )
+        const isAtFault = exit._tag === "Failure" ? !Exit.hasFails(exit) : isEndpointAtFault(exit.value)
+        breaker.leave(environment, hostname, isAtFault, at)
+      })
     )
   )
 })
@@ -110,7 +106,7 @@ export const note = operation((_: NoteCommand) => ({}))
   .lost(() => new Superseded())
   .decide(function noteOutcome({ at, command: { chance, event, order, outcome } }) {
     const noted = (next: Event.Event): Result.Result<Decision<Event.Event>> =>
-      Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
+      Result.succeed({ changes: [replace(order, next, at)], reply: next })
     if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(undeliverable(event))
     // With jitter, so that events postponed together do not become due together.
     if (outcome._tag === "Crowded") return noted(postponed(event, outcome.until + Math.round(SPREAD * chance)))

@@ -36,7 +36,7 @@ const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(
 export const redriveDelivery = operation(reads).decide(function redrive({ at, found: { event: record } }) {
   if (record === undefined) return Result.fail(new DeliveryNotFound())
   const event = redriven(record.value, at)
-  return Result.succeed<Decision<Event>>({ reply: event, changes: [replace(record, event, at)], guards: [] })
+  return Result.succeed<Decision<Event>>({ reply: event, changes: [replace(record, event, at)] })
 })
 
 /**

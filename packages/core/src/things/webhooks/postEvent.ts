@@ -1,4 +1,4 @@
-import { decodeHex, encodeBase64, encodeUtf8, hmacSha256 } from "@countersign/wire"
+import { concatBytes, decodeHex, encodeBase64, encodeUtf8, hmacSha256 } from "@countersign/wire"
 import { Effect } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { EventId } from "../../model/ids.ts"
@@ -36,18 +36,12 @@ export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url
 })
 
 /** The key of an environment's `v1` signatures. It is derived from the vault's current key and not stored. */
-export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
-  const [current] = yield* secretsOf(environment)
-  return decodeHex(current)
-})
+export const webhookSecret = (environment: EnvironmentKey) =>
+  Effect.map(secretsOf(environment), ([current]) => decodeHex(current))
 
-/**
- * One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one.
- */
-const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
-  const vault = yield* Vault
-  return yield* vault.digests(environment, "webhook secret v1")
-})
+/** One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one. */
+const secretsOf = (environment: EnvironmentKey) =>
+  Effect.flatMap(Vault, (vault) => vault.digests(environment, "webhook secret v1"))
 
 /** The headers of a webhook, signed anew for each attempt, because receivers reject old timestamps. */
 export const webhookHeaders = Effect.fnUntraced(function* (
@@ -61,7 +55,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   // The machine's time in every environment, because receivers compare it with their own clock.
   const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
-  const message = concatenated(encodeUtf8(`${eventId}.${timestamp}.`), body)
+  const message = concatBytes(encodeUtf8(`${eventId}.${timestamp}.`), body)
   const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))
   const asymmetric = yield* keys.sign(environment, message)
   return {
@@ -75,10 +69,3 @@ export const webhookHeaders = Effect.fnUntraced(function* (
     [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.webhooks(environment).sign(body)) })
   }
 })
-
-const concatenated = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(head.length + tail.length)
-  bytes.set(head)
-  bytes.set(tail, head.length)
-  return bytes
-}

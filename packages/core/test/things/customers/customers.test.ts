@@ -43,31 +43,38 @@ describe("a patch of a customer", () => {
 describe("a new payment address of a customer", () => {
   const customer = customerOf().value
   const [former, next] = [customer.umaAddress, "$next@example.com"]
-  const reservedBy = (owner: typeof customerId) =>
-    recordOf(formerUmaAddresses, { umaAddress: next, customerId: owner }, 3)
-  const reserved = { op: "insert", environment, id: former, at: T, body: { umaAddress: former, customerId } }
+  const reservedBy = (owner: typeof customerId, umaAddress = next) =>
+    recordOf(formerUmaAddresses, { umaAddress, customerId: owner }, 3)
+  const reserved = (umaAddress: string) => ({
+    ...{ op: "insert", environment, id: umaAddress, at: T },
+    body: { umaAddress, customerId }
+  })
+  const [used, left] = [reservedBy(customerId), reservedBy(customerId, former)]
+  const fresh = { used: undefined, left: undefined }
 
   it("changes nothing if it is the current one", () => {
-    const write = readdressed(customer, former, undefined, environment, T)
+    const write = readdressed(customer, former, fresh, environment, T)
     expect(Result.getOrThrow(write)).toEqual({ changes: [], guards: [] })
   })
 
-  it("reserves the previous one, and requires that no customer had the new one before", () => {
-    const { changes, guards } = Result.getOrThrow(readdressed(customer, next, undefined, environment, T))
-    expect(changes).toMatchObject([reserved])
-    expect(guards).toEqual([
-      { guard: "free", collection: formerUmaAddresses, environment, key: "umaAddress", values: [next] }
-    ])
+  it("is reserved, which no other customer can have done, and so is the previous one", () => {
+    const { changes, guards } = Result.getOrThrow(readdressed(customer, next, fresh, environment, T))
+    expect(changes).toMatchObject([reserved(former), reserved(next)])
+    expect(guards).toEqual([])
+    const again = Result.getOrThrow(readdressed(customer, next, { ...fresh, left }, environment, T))
+    expect(again.changes).toMatchObject([reserved(next)])
   })
 
   it("may be one of its own previous ones", () => {
-    const write = Result.getOrThrow(readdressed(customer, next, reservedBy(customerId), environment, T))
-    expect(write.changes).toMatchObject([reserved, { op: "remove", id: next, version: 3 }])
-    expect(write.guards).toEqual([])
+    const write = Result.getOrThrow(readdressed(customer, next, { ...fresh, used }, environment, T))
+    expect(write).toMatchObject({ changes: [reserved(former)], guards: [] })
+    const back = Result.getOrThrow(readdressed(customer, next, { used, left }, environment, T))
+    expect(back).toEqual({ changes: [], guards: [] })
   })
 
   it("fails if another customer had it before", () => {
-    const write = readdressed(customer, next, reservedBy(idOf("Customer", 2)), environment, T)
+    const others = { ...fresh, used: reservedBy(idOf("Customer", 2)) }
+    const write = readdressed(customer, next, others, environment, T)
     expect(Result.isFailure(write) && write.failure._tag).toBe("UmaAddressTaken")
   })
 })

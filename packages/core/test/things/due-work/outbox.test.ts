@@ -26,7 +26,7 @@ const order = (environment: EnvironmentKey, id: string, dueAt = 0): Change => ({
   at: 0
 })
 
-/** The lanes and the outbox of a node at time 0. Its orders end when the test says so. */
+/** The queues and the outbox of a node at time 0. Its orders end when the test says so. */
 const node = async (store = Effect.runSync(makeMemoryStore)) => {
   const scope = Effect.runSync(Scope.make())
   onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))

@@ -1,11 +1,11 @@
-import { Clock, Effect, Schema } from "@countersign/core/effect"
+import { Clock, Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
 import { currencyCode, optional, Timestamp } from "../fields.ts"
 import { ofStamp, stampHeader } from "../signedEndpoint.ts"
 import { currencyBody, ofLimits, ofPayment } from "./money.ts"
-import { ends, endsBody, statuses, TransactionStatus } from "./transactions.ts"
+import { ends, endsBody, TransactionStatus } from "./transactions.ts"
 
 const QuoteBody = Schema.Struct({
   id: core.QuoteId,
@@ -39,7 +39,7 @@ const presented = Effect.fnUntraced(function* <E, R>(view: Effect.Effect<core.Qu
   return {
     ...quote,
     id: quote.quoteId,
-    status: isExpired ? ("EXPIRED" as const) : statuses[transaction.status],
+    status: isExpired ? ("EXPIRED" as const) : String.toUpperCase(transaction.status),
     ...endsBody(quote),
     sendingCurrency: currencyBody(known, sent.currency),
     receivingCurrency: currencyBody(known, received.currency),

@@ -1,4 +1,4 @@
-import { Effect, Schema, Struct } from "@countersign/core/effect"
+import { Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
@@ -57,14 +57,6 @@ export const TransactionBody = Schema.Struct({
   ...dated
 }).annotate({ identifier: "Transaction", description: "A payment, outgoing or incoming" })
 
-export const statuses = {
-  Pending: "PENDING",
-  Processing: "PROCESSING",
-  Completed: "COMPLETED",
-  Failed: "FAILED",
-  Expired: "EXPIRED"
-} as const
-
 const transactionBody =
   (known: core.CurrencyOf) =>
   (transaction: core.Transactions.Transaction): typeof TransactionBody.Type => {
@@ -73,7 +65,7 @@ const transactionBody =
     return {
       ...recorded,
       id: transactionId,
-      status: statuses[transaction.status],
+      status: String.toUpperCase(transaction.status),
       type,
       direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
       ...endsBody(transaction),
@@ -130,10 +122,9 @@ export const listTransactions = get("listTransactions", "/transactions", {
   success: pageOf(TransactionBody),
   handle: ({ query }) => {
     const { sortOrder, status: sent, ...others } = query
-    const status = Struct.keys(statuses).find((each) => statuses[each] === sent)
     const filter = {
       ...others,
-      ...(status === undefined ? {} : { status }),
+      ...(sent && { status: String.capitalize(String.toLowerCase(sent)) }),
       ...(sortOrder === "asc" ? { order: "oldest" as const } : {})
     }
     return Effect.flatMap(core.currencyOf, (known) =>

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "@countersign/core/effect"
+import { Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
@@ -20,18 +20,10 @@ export const RecoveryBody = Schema.Struct({
   )
 }).annotate({ identifier: "Recovery", description: "A way back into a wallet whose owner lost every credential" })
 
-const STATUS = {
-  Waiting: "WAITING",
-  Ready: "READY",
-  Completed: "COMPLETED",
-  Cancelled: "CANCELLED",
-  Expired: "EXPIRED"
-} as const
-
 export const recoveryBody = ({ _tag, recoveryId: id, ...recovery }: core.Recovery): typeof RecoveryBody.Type => ({
   ...recovery,
   id,
-  status: STATUS[_tag]
+  status: String.toUpperCase(_tag)
 })
 
 const challengedBody = ({ recovery, ...code }: core.ChallengedRecovery) => ({ ...recoveryBody(recovery), ...code })

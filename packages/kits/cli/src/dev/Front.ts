@@ -62,6 +62,18 @@ export const rememberServer = async (file: string, server: SandboxServer): Promi
 
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
+/** The text of a file, or `undefined` when the file is absent. */
+export const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined
+    throw error
+  }
+}
+
+export const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
+
 /** Reads the settings of a running sandbox, if there are any. */
 export const recallServer = async (file: string): Promise<SandboxServer | undefined> => {
   const text = await readFile(file, "utf8").catch(() => undefined)

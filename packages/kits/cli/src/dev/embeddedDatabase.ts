@@ -1,7 +1,9 @@
-import { constants } from "node:fs"
-import { access, chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
+import { once } from "node:events"
+import { constants, existsSync } from "node:fs"
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { commandOf } from "./serveSandbox.ts"
 
 /** Starts an embedded PostgreSQL server on loopback, with its data in `folder`. */
@@ -24,7 +26,7 @@ export const startEmbeddedDatabase = async (folder: string) => {
       onError: (error) => void messages.push(String(error))
     })
   try {
-    if (!(await exists(join(folder, "PG_VERSION")))) await at(0).initialise()
+    if (!existsSync(join(folder, "PG_VERSION"))) await at(0).initialise()
     // Chosen last: initdb takes seconds, in which another program could take the port.
     const port = await freePort()
     const server = at(port)
@@ -67,10 +69,10 @@ const stopOrphan = async (folder: string): Promise<void> => {
   if (!command.includes(` -D ${folder} `)) return changeOwner(file, text)
   process.kill(pid, "SIGINT")
   const until = Date.now() + 15_000
-  while (await exists(file)) {
+  while (existsSync(file)) {
     if (Date.now() > until)
       throw new Error(`The PostgreSQL server of an earlier start (pid ${pid}) does not stop. Stop it manually.`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await setTimeout(50)
   }
 }
 
@@ -99,18 +101,10 @@ const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {
   return loaded
 }
 
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false
-  )
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const address = probe.address()
+  await once(probe.close(), "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}

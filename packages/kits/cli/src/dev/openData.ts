@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { migrate, postgres } from "@countersign/postgres"
 import { type CountersignOptions, secretDigest } from "countersign"
 import pg from "pg"
+import { textOf } from "./Front.ts"
 
 /** The secrets on which stored records depend, so that each start needs the same. Each is 64 hex characters. */
 interface Secrets {
@@ -14,18 +15,12 @@ interface Secrets {
 
 /** Reads the secrets of an earlier start, or creates new ones readable only by their owner. */
 const loadSecrets = async (file: string): Promise<Secrets> => {
-  const text = await readFile(file, "utf8").catch(absent)
+  const text = await textOf(file)
   if (text !== undefined) return read(file, text)
   const secrets = { vault: hex(), service: hex(), token: hex() }
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, JSON.stringify(secrets, undefined, 2), { mode: 0o600, flag: "wx" })
   return secrets
-}
-
-/** Distinguishes an unreadable file from an absent one. */
-const absent = (error: unknown): undefined => {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
-  throw error
 }
 
 const read = (file: string, text: string): Secrets => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { SIGNATURE_HEADER } from "@countersign/http"
 import { nodeBridge } from "@countersign/http/node"
 import { type Countersign, type CountersignOptions, createCountersign, type DevelopmentDefault } from "countersign"
-import { type Front, forgetServer, rememberServer, type SandboxServer } from "./Front.ts"
+import { codeOf, type Front, forgetServer, rememberServer, type SandboxServer, textOf } from "./Front.ts"
 import { localOnly } from "./localOnly.ts"
 import type { Opened } from "./openData.ts"
 
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"
+    return codeOf(error) === "EPERM"
   }
 }
 
@@ -89,17 +89,6 @@ const holderOf = (text: string): { readonly pid: number; readonly command?: stri
     return { pid: 0 }
   }
 }
-
-const textOf = async (file: string): Promise<string | undefined> => {
-  try {
-    return await readFile(file, "utf8")
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined
-    throw error
-  }
-}
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
 export interface SandboxSettings {
   readonly port: number

@@ -19,7 +19,8 @@ export const explainIdToken = (token: string, clientPublicKey: string, at: numbe
     const message = "The text is not a signed token of three base64url parts. Is it an access token?"
     return [fails("OIDC_TOKEN", "TOKEN_MALFORMED", message)]
   }
-  return [passes("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
+  const { exp, iat, nonce } = claims
+  return [passes("OIDC_TOKEN"), issueOf(iat, at / 1000), endOf(exp, at / 1000), nonceOf(nonce, clientPublicKey)]
 }
 
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
@@ -31,28 +32,19 @@ const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-const timesOf = ({ exp, iat }: Readonly<Record<string, unknown>>, at: number): ReadonlyArray<Finding> => {
-  const now = at / 1000
-  const made =
-    typeof iat === "number" && iat > now
-      ? fails(
-          "OIDC_IAT",
-          "CLOCK_BEHIND",
-          `The token was issued ${Math.ceil(iat - now)} s in the future: this clock is behind its issuer's by at least that.`
-        )
-      : passes("OIDC_IAT")
+const issueOf = (iat: unknown, now: number): Finding => {
+  if (typeof iat !== "number" || iat <= now) return passes("OIDC_IAT")
+  const ahead = Math.ceil(iat - now)
+  const message = `The token was issued ${ahead} s in the future: this clock is behind its issuer's by at least that.`
+  return fails("OIDC_IAT", "CLOCK_BEHIND", message)
+}
+
+const endOf = (exp: unknown, now: number): Finding => {
   if (typeof exp !== "number")
-    return [made, fails("OIDC_EXP", "NO_END", "The token has no exp. Request an id token from the issuer.")]
-  return [
-    made,
-    exp > now
-      ? passes("OIDC_EXP")
-      : fails(
-          "OIDC_EXP",
-          "TOKEN_EXPIRED",
-          `The token expired ${Math.floor(now - exp)} s ago. Fetch a new one; if it is new, this clock is ahead.`
-        )
-  ]
+    return fails("OIDC_EXP", "NO_END", "The token has no exp. Request an id token from the issuer.")
+  if (exp > now) return passes("OIDC_EXP")
+  const message = `The token expired ${Math.floor(now - exp)} s ago. Fetch a new one; if it is new, this clock is ahead.`
+  return fails("OIDC_EXP", "TOKEN_EXPIRED", message)
 }
 
 const CHECK = "OIDC_NONCE"

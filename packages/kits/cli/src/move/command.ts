@@ -1,4 +1,4 @@
-import { environmentOf, type Pool, type PoolClient } from "@countersign/postgres"
+import { environmentOf } from "@countersign/postgres"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { withProgress } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
@@ -57,30 +57,23 @@ const moving = <A>(
   what: string,
   step: (move: Move) => Promise<A>
 ): Promise<A> => {
-  const sideOf = (client: PoolClient): Side => ({
-    client,
-    schema: `"${schema}"`,
-    environments: [environmentOf(`production/${platform}`), environmentOf(`sandbox/${platform}`)]
-  })
+  const environments = [environmentOf(`production/${platform}`), environmentOf(`sandbox/${platform}`)] as const
+  /** One connection for the whole command, because the lock of the move and its setting are those of the session. */
+  const onSide = (url: string, use: (side: Side) => Promise<A>): Promise<A> =>
+    onDatabase(url, async (pool) => {
+      const client = await pool.connect()
+      // Its loss rejects the statement that runs.
+      client.on("error", () => {})
+      try {
+        return await use({ client, schema: `"${schema}"`, environments })
+      } finally {
+        client.release(new Error("the move has ended"))
+      }
+    })
   return withProgress(terminal, what, (report) =>
-    onConnection(from, (source) =>
-      onConnection(to, (target) => step({ platform, from: sideOf(source), to: sideOf(target), report }))
-    )
+    onSide(from, (source) => onSide(to, (target) => step({ platform, from: source, to: target, report })))
   )
 }
-
-/** One connection for the whole command, because the lock of the move and its setting are those of the session. */
-const onConnection = <A>(url: string, use: (client: PoolClient) => Promise<A>): Promise<A> =>
-  onDatabase(url, async (pool: Pool) => {
-    const client = await pool.connect()
-    // Its loss rejects the statement that runs.
-    client.on("error", () => {})
-    try {
-      return await use(client)
-    } finally {
-      client.release(new Error("the move has ended"))
-    }
-  })
 
 const platformId = (text: string): string => {
   if (/^[A-Za-z0-9._-]{1,64}$/u.test(text)) return text

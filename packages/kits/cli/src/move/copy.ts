@@ -1,4 +1,4 @@
-import { at, clockOf, columnList, copiedColumn, digestSql, has, rowsOf, type Side, type Table } from "./Side.ts"
+import { at, CLOCK, HELD, has, rowsOf, type Side, type Table } from "./Side.ts"
 
 /** Rows that one statement reads or writes. */
 const PAGE = 1000
@@ -14,88 +14,54 @@ export interface Copied {
  * interrupted is continued by the next one. While the old table changes, a row may be left for the next pass.
  */
 export const copyTable = async (from: Side, to: Side, table: Table): Promise<Copied> => {
-  const now = await clockOf(from)
   const copied = { written: 0, removed: 0 }
+  const isLive = has(table, "expires_at") ? `and (r.expires_at is null or r.expires_at > ${CLOCK})` : ""
   for (const environment of from.environments) {
-    const isLive = has(table, "expires_at") ? `and (r.expires_at is null or r.expires_at > ${now})` : ""
-    for await (const page of pages(to, table, environment, "")) {
-      const known = await digests(from, table, environment, [...page.keys()], isLive)
+    for await (const page of pages(to, table, environment)) {
+      const known = await digests(from, table, `${THESE} ${isLive}`, [environment, [...page.keys()]])
       const stale = [...page].flatMap(([id, digest]) => (known.get(id) === digest ? [] : [id]))
-      copied.removed += await counted(
-        to,
-        `delete from ${at(to, table)} where ${these(table)} returning 1`,
-        environment,
-        stale
-      )
+      const removal = `delete from ${at(to, table)} r where ${THESE} returning 1`
+      copied.removed += (await rowsOf(to, removal, [environment, stale])).length
     }
     for await (const page of pages(from, table, environment, isLive)) {
-      const known = await digests(to, table, environment, [...page.keys()], "")
-      copied.written += await insert(
-        from,
-        to,
-        table,
-        environment,
-        [...page.keys()].filter((id) => !known.has(id))
-      )
+      const known = await digests(to, table, THESE, [environment, [...page.keys()]])
+      const missing = [...page.keys()].filter((id) => !known.has(id))
+      copied.written += await insert(from, to, table, [environment, missing])
     }
   }
   return copied
 }
 
-type Ids = ReadonlyArray<string>
-
-const these = ({ idType }: Table): string => `environment = $1::uuid and id = any ($2::${idType}[])`
+/** The rows of an environment with these ids. */
+const THESE = "r.environment = $1::uuid and r.id = any ($2)"
 
 /** The digests of all rows of an environment by id, in pages. */
-async function* pages(side: Side, table: Table, environment: string, isLive: string) {
-  let last: string | undefined
-  while (true) {
-    const after = last === undefined ? "" : `and r.id > $2::${table.idType}`
-    const rows = await rowsOf(
-      side,
-      `select r.id::text as id, ${digestSql(table)} as digest from ${at(side, table)} r
-       where r.environment = $1::uuid ${after} ${isLive} order by r.id limit ${PAGE}`,
-      last === undefined ? [environment] : [environment, last]
-    )
-    if (rows.length > 0) yield byId(rows)
-    last = rows.at(-1)?.id ?? undefined
-    if (rows.length < PAGE) return
-  }
+async function* pages(side: Side, table: Table, environment: string, isLive = "") {
+  let after: string | undefined
+  do {
+    const [next, values] = after === undefined ? ["", []] : ["and r.id > $2", [after]]
+    const condition = `r.environment = $1::uuid ${next} ${isLive} order by r.id limit ${PAGE}`
+    const page = await digests(side, table, condition, [environment, ...values])
+    if (page.size > 0) yield page
+    after = page.size < PAGE ? undefined : [...page.keys()].at(-1)
+  } while (after !== undefined)
 }
 
-const digests = async (side: Side, table: Table, environment: string, ids: Ids, isLive: string) =>
-  byId(
-    await rowsOf(
-      side,
-      `select r.id::text as id, ${digestSql(table)} as digest from ${at(side, table)} r where ${these(table)} ${isLive}`,
-      [environment, ids]
-    )
-  )
-
-const byId = (rows: Awaited<ReturnType<typeof rowsOf>>): ReadonlyMap<string, string> =>
-  new Map(rows.map(({ digest, id }) => [id ?? "", digest ?? ""]))
-
-const insert = async (from: Side, to: Side, table: Table, environment: string, ids: Ids): Promise<number> => {
-  if (ids.length === 0) return 0
-  const [found] = await rowsOf(
-    from,
-    `select coalesce(json_agg(row_to_json(r)), '[]')::text as rows from ${at(from, table)} r where ${these(table)}`,
-    [environment, ids]
-  )
-  const [row] = await rowsOf(
-    to,
-    `with made as (insert into ${at(to, table)} (${columnList(table)})
-       select ${table.columns.map(copiedColumn).join(", ")}
-       from json_populate_recordset(null::${at(to, table)}, $1::json) on conflict do nothing returning 1)
-     select count(*)::text as changed from made`,
-    [found?.rows]
-  )
-  return Number(row?.changed)
+/** Digests of the content of rows by id, without their leases. */
+const digests = async (side: Side, table: Table, condition: string, values: ReadonlyArray<unknown>) => {
+  const digest = "md5((to_jsonb(r) - 'leased_until')::text)"
+  const text = `select r.id::text as id, ${digest} as digest from ${at(side, table)} r where ${condition}`
+  return new Map((await rowsOf(side, text, values)).map((row) => [row.id ?? "", row.digest ?? ""]))
 }
 
-const counted = async (side: Side, statement: string, environment: string, ids: Ids): Promise<number> => {
-  if (ids.length === 0) return 0
-  const text = `with changed as (${statement}) select count(*)::text as changed from changed`
-  const [row] = await rowsOf(side, text, [environment, ids])
-  return Number(row?.changed)
+/** The rows of a copy are leased to the move until the platform is opened, so that no worker sends what they order. */
+const insert = async (from: Side, to: Side, table: Table, ids: ReadonlyArray<unknown>): Promise<number> => {
+  const lease = has(table, "due_at")
+    ? `|| case when r.due_at is null then '{}' else '{"leased_until":${HELD}}'::jsonb end`
+    : ""
+  const read = `select jsonb_agg(to_jsonb(r) ${lease})::text as rows from ${at(from, table)} r where ${THESE}`
+  const [found] = await rowsOf(from, read, ids)
+  const write = `insert into ${at(to, table)} select * from jsonb_populate_recordset(null::${at(to, table)}, $1::jsonb)
+    on conflict do nothing returning 1`
+  return found?.rows == null ? 0 : (await rowsOf(to, write, [found.rows])).length
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { same } from "../stories/Story.ts"
 import { valuesOf } from "./readAnswer.ts"
 import { type Chapter, story } from "./service.ts"
@@ -90,7 +91,7 @@ const inPieces = (pieces: ReadonlyArray<string>) =>
     start: async (controller) => {
       for (const piece of pieces) {
         controller.enqueue(Buffer.from(piece))
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await setTimeout(5)
       }
       controller.close()
     }

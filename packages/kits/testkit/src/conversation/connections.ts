@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { same } from "../stories/Story.ts"
 import { echoed } from "./echo.ts"
 import { valuesOf } from "./readAnswer.ts"
@@ -19,7 +20,7 @@ const turnstile = () => {
     const place = count
     if (count === CROWD) open()
     await all
-    await new Promise((resolve) => setTimeout(resolve, CROWD - place))
+    await setTimeout(CROWD - place)
     return new Response(`${new URL(request.url).search} ${request.headers.get("x-number")} ${body}`, {
       status: 200 + (Number(body) % 3),
       headers: { "x-number": body }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { same } from "../stories/Story.ts"
@@ -31,8 +32,6 @@ const slow = () => {
   return { began, handler, stopped }
 }
 
-const later = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
-
 export const departures: Chapter = {
   name: "client disconnects",
   stories: [
@@ -57,7 +56,7 @@ export const departures: Chapter = {
         const line = await mounted.dial()
         line.say(mounted.encode({ method: "POST", path: "/slow", body: "{}" }))
         await inTime(scene.patience, "The request did not reach the handler", began)
-        await later(20)
+        await setTimeout(20)
         // A web Request follows its signal by a weak reference: the code that creates the request must retain it.
         collectGarbage()
         line.hangUp()
@@ -69,7 +68,7 @@ export const departures: Chapter = {
       let isAborted: boolean | undefined
       const mounted = await scene.mount(async (request) => {
         if (new URL(request.url).pathname === "/slow") return handler(request)
-        await later(50)
+        await setTimeout(50)
         isAborted = request.signal.aborted
         return new Response("served")
       })
@@ -84,7 +83,7 @@ export const departures: Chapter = {
       let isAborted: boolean | undefined
       const mounted = await scene.mount(async (request) => {
         await request.text()
-        await later(50)
+        await setTimeout(50)
         isAborted = request.signal.aborted
         return new Response("served")
       })
@@ -99,7 +98,7 @@ export const departures: Chapter = {
       for (const _ of [1, 2, 3]) {
         const line = await mounted.dial()
         line.say(mounted.encode({ path: "/x" }))
-        await later(10)
+        await setTimeout(10)
         line.hangUp()
       }
       same("The process survives", (await mounted.send({ path: "/x" })).body.length, 4_000_000)

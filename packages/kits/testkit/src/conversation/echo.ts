@@ -1,6 +1,6 @@
 import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
-import { type Handler, type Mount, type Mounted, type Scene, type Story, story } from "./service.ts"
+import { type Handler, json, type Mount, type Mounted, type Scene, type Story, story } from "./service.ts"
 
 /** A request as the handler received it. */
 export interface Arrival {
@@ -69,6 +69,14 @@ export const echoing =
 
 /** Such a test of a handler that is mounted at the root. */
 export const echoed = echoing({})
+
+/** Asserts that a request without a body reaches the handler with an empty one, whatever its headers declare. */
+export const isBodiless = async (echo: Echoing, method: string): Promise<void> => {
+  for (const headers of [[], [json], [["Content-Length", "0"]], [json, ["Content-Length", "0"]]] as const) {
+    const { body } = await echo.arrivalOf({ method, path: "/x", headers })
+    same("A missing body is an empty body", String(body), "")
+  }
+}
 
 /** Asserts that the host still serves a request after the previous one. */
 export const stillServes = async (mounted: Mounted): Promise<void> => {

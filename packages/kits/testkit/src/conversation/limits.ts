@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { BODY_LIMIT } from "@countersign/http"
 import { same, within } from "../stories/Story.ts"
 import { echoed, mountEcho, stillServes } from "./echo.ts"
@@ -85,7 +86,7 @@ export const limits: Chapter = {
     echoed("a request whose client disconnects half way does not reach the handler", async (echo) => {
       const line = await echo.dial()
       line.say(echo.encode({ method: "POST", path: "/x", headers: [[LENGTH, "100"]], body: "cut" }))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await setTimeout(20)
       line.hangUp()
       await stillServes(echo)
       same("The handler does not receive half a body", echo.arrivals.length, 1)

@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import type { DrawnBy } from "../stories/Story.ts"
 
 /** One call as its caller observed it. Stamps number the events: the lower one was before the other. */
 export interface Call<Ask, Answer> {
@@ -60,14 +61,14 @@ const commit = fc.record({
   which,
   off,
   isNamed: fc.constantFrom(true, false, false),
-  guard: fc.constantFrom("none", "none", "version", "version", "free")
+  guard: fc.constantFrom("none", "version")
 })
 
 const ask = fc.oneof(load, commit)
-export type DrawnCommit = From<typeof commit>
+export type DrawnCommit = DrawnBy<typeof commit>
 
 const stepOf = (cut: fc.Arbitrary<number | undefined>) => fc.record({ ask, pauses: fc.nat(2), cut })
-export type Step = From<ReturnType<typeof stepOf>>
+export type Step = DrawnBy<ReturnType<typeof stepOf>>
 
 const WORKERS = 4
 
@@ -81,5 +82,3 @@ export const workers = workersOf(stepOf(fc.constant(undefined)))
 
 /** Some of the calls are interrupted after a number of pauses, unless they have returned by then. */
 export const cutWorkers = workersOf(stepOf(fc.option(fc.nat(4), { nil: undefined, freq: 1 })))
-
-type From<A> = A extends fc.Arbitrary<infer T> ? T : never

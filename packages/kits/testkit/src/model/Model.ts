@@ -83,11 +83,6 @@ const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
       return model.now >= guard.at ? ["late"] : []
     case "version":
       return (versionOf(model, guard) ?? 0) === guard.version ? [] : [`version ${guard.collection.name}`]
-    case "free": {
-      const fields = guard.collection.unique[guard.key] ?? []
-      const occupied = model.rows.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
-      return occupied ? [`taken ${guard.collection.name}`] : []
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { ALL, type Change } from "@countersign/core"
-import { Effect } from "@countersign/core/effect"
+import { Clock, Effect } from "@countersign/core/effect"
 import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
 import { type Scene, same, within } from "../stories/Story.ts"
 import { collections, environments } from "../stories/things.ts"
@@ -10,7 +10,7 @@ import { claimed, swept } from "./work.ts"
 /** Runs the same commands on the store and the model, and compares every result and all records after each command. */
 export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: ReadonlyArray<Command>) {
   yield* emptied
-  const model: Model.Model = { now: scene.clock === "test" ? yield* scene.now : 1000, rows: [] }
+  const model: Model.Model = { now: scene.clock === "test" ? yield* Clock.currentTimeMillis : 1000, rows: [] }
   for (const command of commands) {
     yield* obeyed(scene, model, command)
     for (const { collection, environment, rows } of yield* everything) {

@@ -1,5 +1,6 @@
 import type { Change, Declaration, Guard, Json, Query, Ref } from "@countersign/core"
 import * as fc from "fast-check"
+import type { DrawnBy } from "../stories/Story.ts"
 import { collections, environments } from "../stories/things.ts"
 import { type Model, versionOf } from "./Model.ts"
 
@@ -30,13 +31,11 @@ const body = fc.record(
 const op = fc.constantFrom("put", "put", "put", "put", "put", "put", "put", "remove", "insert", "replace")
 const change = fc.record({ op, where, id, off, body, at: near })
 const guard = fc.record({
-  guard: fc.constantFrom("version", "free", "before"),
+  guard: fc.constantFrom("version", "before"),
   where,
   id,
   off,
-  at: fc.nat(2),
-  name: fc.nat(1),
-  words
+  at: fc.nat(2)
 })
 const ref = fc.record({
   by: fc.constantFrom("id", "unique", "index", "field"),
@@ -89,13 +88,11 @@ const command = fc.oneof(
 
 export const sequence = fc.array(command, { maxLength: 40, size: "max" })
 
-export type Command = From<typeof command>
-export type DrawnChange = From<typeof change>
-export type DrawnGuard = From<typeof guard>
-export type DrawnRef = From<typeof ref>
-export type DrawnQuery = From<typeof query>
-
-type From<A> = A extends fc.Arbitrary<infer T> ? T : never
+export type Command = DrawnBy<typeof command>
+export type DrawnChange = DrawnBy<typeof change>
+export type DrawnGuard = DrawnBy<typeof guard>
+export type DrawnRef = DrawnBy<typeof ref>
+export type DrawnQuery = DrawnBy<typeof query>
 
 /** A commit names each record once: its changes are simultaneous, and two of one record are undefined. */
 export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): ReadonlyArray<Change> => {
@@ -118,10 +115,6 @@ export const guardOf = (model: Model, clock: "test" | "real", drawn: DrawnGuard)
   const { at, id, off, where } = drawn
   if (drawn.guard === "version") {
     return { ...where, guard: "version", id, version: (versionOf(model, { ...where, id }) ?? 0) + off }
-  }
-  if (drawn.guard === "free") {
-    const { name, values } = named(where.collection.unique, drawn)
-    return { ...where, guard: "free", key: name, values }
   }
   return { guard: "before", at: clock === "test" ? model.now + at : at === 0 ? 0 : 8_000_000_000_000 }
 }

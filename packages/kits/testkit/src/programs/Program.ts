@@ -3,6 +3,7 @@ import { Data, Effect, Fiber } from "@countersign/core/effect"
 import * as fc from "fast-check"
 import { fieldOf } from "../model/Model.ts"
 import { commit, load } from "../stories/ask.ts"
+import type { DrawnBy } from "../stories/Story.ts"
 import { atVersion, byId, insert, remove, replace } from "../stories/things.ts"
 
 const move = { from: fc.nat(2), step: fc.nat(1), amount: fc.integer({ min: 1, max: 5 }) }
@@ -13,7 +14,7 @@ const program = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant("spend"), ...move }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("take") }) }
 )
-export type Program = typeof program extends fc.Arbitrary<infer T> ? T : never
+export type Program = DrawnBy<typeof program>
 
 export const programs = fc.array(program, { minLength: 2, maxLength: 6, size: "max" })
 

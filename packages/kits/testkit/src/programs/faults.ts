@@ -1,6 +1,7 @@
 import { type Store, StoreUnavailable } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import * as fc from "fast-check"
+import type { DrawnBy } from "../stories/Story.ts"
 import { ended } from "./Program.ts"
 
 type Service = Store["Service"]
@@ -10,14 +11,14 @@ const fault = fc.oneof(
   fc.record({ fails: fc.constantFrom("before", "after") }),
   fc.record({ fails: fc.constant("cut"), pauses: fc.nat(4) })
 )
-type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
+type Fault = DrawnBy<typeof fault>
 
 const befalling = (maxLength: number, freq: number) =>
   fc.array(fc.option(fault, { nil: undefined, freq }), { maxLength, size: "max" })
 
 /** The faults of the first, second and third load and so on, and of the commits, where most is at stake. */
 export const faults = fc.record({ loads: befalling(6, 1), commits: befalling(8, 3) })
-export type Faults = typeof faults extends fc.Arbitrary<infer T> ? T : never
+export type Faults = DrawnBy<typeof faults>
 
 /** The store, with calls failing as drawn, in the order in which they are made. */
 export const failing = (store: Service, { commits, loads }: Faults): Service => {

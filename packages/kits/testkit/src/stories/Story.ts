@@ -8,8 +8,6 @@ export interface Scene {
   readonly clock: "test" | "real"
   /** Advances the time of the store: immediately with a test clock, by waiting with a real one. */
   readonly pass: (millis: number) => Effect.Effect<void>
-  /** The store's current time, as closely as the suite can know it. */
-  readonly now: Effect.Effect<number>
   readonly racers: number
   readonly rounds: number
   readonly runs: number
@@ -83,6 +81,9 @@ const shown = (value: unknown): string =>
 
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} …`)
 const LONGEST = 500
+
+/** The values of an arbitrary. */
+export type DrawnBy<A> = A extends fc.Arbitrary<infer T> ? T : never
 
 /** Runs `run` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(

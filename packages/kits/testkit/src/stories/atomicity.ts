@@ -2,7 +2,7 @@ import type { Change, Guard } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 import { commit, find, load, outcome } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { atVersion, byIndex, byKey, free, insert, remove, replace } from "./things.ts"
+import { atVersion, byIndex, byKey, insert, remove, replace } from "./things.ts"
 
 const good = [insert("new", { name: "n", owner: "o" }), replace("a", 1, { name: "moved" }), remove("b", 1)]
 
@@ -30,7 +30,6 @@ export const atomicity: Chapter = {
     changesNothing("a remove at another version", [remove("c", 7)], [], "version things"),
     changesNothing("a taken key", [insert("late", { name: "c" })], [], "taken things"),
     changesNothing("a version guard", [], [atVersion("c", 7)], "version things"),
-    changesNothing("a free guard", [], [free("name", ["c"])], "taken things"),
     changesNothing("a before guard", [], [{ guard: "before", at: 0 }], "late"),
     story("a commit over several collections is atomic", function* () {
       const many = Array.from({ length: 40 }, (_, n) => insert(`many-${n}`))

@@ -16,7 +16,7 @@ import {
 } from "../programs/Program.ts"
 import { commit, load, outcome } from "./ask.ts"
 import { always, type Chapter, type Scene, same, story } from "./Story.ts"
-import { atVersion, byId, free, insert } from "./things.ts"
+import { atVersion, byId, insert } from "./things.ts"
 
 /** Writes the initial records: equal balances on all accounts, and the token. */
 const opened = ({ accounts, token }: Ledger) =>
@@ -63,7 +63,7 @@ const atOneMoment = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, wri
     const found = yield* load(ids.map((id) => byId(id)))
     const guards = ids.map((id, place): Guard => {
       const [row] = found[place] ?? []
-      return row === undefined ? free("name", [id]) : atVersion(id, row.version)
+      return atVersion(id, row?.version ?? 0)
     })
     results = yield* outcome([], guards)
     if (results === "written") return new Map<string, Row>(found.flat().map((row) => [row.id, row]))

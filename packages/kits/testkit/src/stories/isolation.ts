@@ -1,6 +1,6 @@
 import { claimed, commit, find, foundIds, idsOf, load, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
-import { atVersion, byId, byIndex, byKey, free, here, insert, remove, replace, there } from "./things.ts"
+import { atVersion, byId, byIndex, byKey, here, insert, remove, replace, there } from "./things.ts"
 
 const one = insert("a", { name: "x", owner: "o" })
 
@@ -24,11 +24,6 @@ export const isolation: Chapter = {
       yield* commit([one])
       const guard = atVersion("a", 1, { in: there })
       same("A version guard is scoped to one environment", yield* outcome([], [guard]), "version things")
-      same(
-        "A free guard is scoped to one environment",
-        yield* outcome([], [free("name", ["x"], { in: there })]),
-        "written"
-      )
     }),
     story("I9: no write of one environment changes a record of another", function* () {
       yield* commit([one])

@@ -1,5 +1,5 @@
 import { type ClaimShare, Store } from "@countersign/core"
-import { Effect } from "@countersign/core/effect"
+import { Clock, Effect } from "@countersign/core/effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { byId, here, insert, leased, others, remove, replace, there } from "./things.ts"
@@ -143,7 +143,7 @@ export const leases: Chapter = {
       const rest = yield* claimed(10, 100, 10, { ...share, most: new Map([["sandbox/busy", 1]]) })
       same("A share counts the claims of each environment alone", rest, ["x@2", "c@2"])
     }),
-    story("GO7: a store with a clock decides by it what is due and how long a lease lasts", function* ({ now, pass }) {
+    story("GO7: a store with a clock decides by it what is due and how long a lease lasts", function* ({ pass }) {
       yield* commit([insert("later", { dueAt: 8_000_000_000_000 })])
       const store = yield* Store
       if (store.now === undefined) {
@@ -152,7 +152,7 @@ export const leases: Chapter = {
         same("A store without a clock uses the given time", yield* claimed(1000, LEASE, 10, byStore), ["due@2"])
         return
       }
-      const at = yield* now
+      const at = yield* Clock.currentTimeMillis
       const own = store.now() ?? 0
       same("A store that has responded returns its time, in milliseconds", Math.abs(own - at) < NEAR, true)
       // The store's time is exact only to the length of a round trip.

@@ -75,13 +75,6 @@ export const atVersion = (id: string, version: number, where: Where = {}): Guard
   version
 })
 
-export const free = (key: string, values: ReadonlyArray<string>, where: Where = {}): Guard => ({
-  ...place(where),
-  guard: "free",
-  key,
-  values
-})
-
 export const byId = (id: string, where: Where = {}): Ref => ({ ...place(where), by: "id", id })
 
 export const byKey = (key: string, values: ReadonlyArray<string>, where: Where = {}): Ref => ({

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Address, country, date } from "../../../model/Address.ts"
 import { dated } from "../../../model/counted.ts"
 import { Email } from "../../../model/Email.ts"
@@ -23,31 +23,29 @@ const ownershipPercentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, m
   description: "In percent, 0 to 100"
 })
 
-const firstName = label(255)
-const lastName = label(255)
-const more = {
-  middleName: Schema.optionalKey(visible(255)),
-  birthDate: Schema.optionalKey(date),
-  nationality: Schema.optionalKey(country),
-  address: Schema.optionalKey(Address),
-  email: Schema.optionalKey(Email),
-  phoneNumber: Schema.optionalKey(
-    Schema.String.check(
+const names = { firstName: label(255), lastName: label(255) }
+const more = Struct.map(
+  {
+    middleName: visible(255),
+    birthDate: date,
+    nationality: country,
+    address: Address,
+    email: Email,
+    phoneNumber: Schema.String.check(
       Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
         send: "a phone number in international format, such as +442079460000"
       })
-    ).annotate({ description: "In international format, E.164" })
-  ),
-  idType: Schema.optionalKey(
-    Schema.String.check(
+    ).annotate({ description: "In international format, E.164" }),
+    idType: Schema.String.check(
       Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
-    ).annotate({ description: "The type of the identifier, such as PASSPORT" })
-  ),
-  identifier: Schema.optionalKey(visible(64)),
-  countryOfIssuance: Schema.optionalKey(country)
-}
+    ).annotate({ description: "The type of the identifier, such as PASSPORT" }),
+    identifier: visible(64),
+    countryOfIssuance: country
+  },
+  Schema.optionalKey
+)
 
-export const PersonalInfo = Schema.Struct({ firstName, lastName, ...more }).annotate({
+export const PersonalInfo = Schema.Struct({ ...names, ...more }).annotate({
   description: "The profile of a beneficial owner. Production requires more fields than the sandbox"
 })
 export type PersonalInfo = typeof PersonalInfo.Type
@@ -63,13 +61,7 @@ export type NewBeneficialOwner = typeof NewBeneficialOwner.Type
 export const BeneficialOwnerPatch = Schema.Struct({
   roles: Schema.optionalKey(OwnerRoles),
   ownershipPercentage: Schema.optionalKey(ownershipPercentage),
-  personalInfo: Schema.optionalKey(
-    Schema.Struct({
-      firstName: Schema.optionalKey(firstName),
-      lastName: Schema.optionalKey(lastName),
-      ...more
-    })
-  )
+  personalInfo: Schema.optionalKey(Schema.Struct({ ...Struct.map(names, Schema.optionalKey), ...more }))
 }).annotate({ description: "Omitted fields stay unchanged" })
 export type BeneficialOwnerPatch = typeof BeneficialOwnerPatch.Type
 

@@ -1,12 +1,11 @@
 import { Effect, Result, Schema } from "effect"
-import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
-import { AccountId, type CredentialId } from "../../../model/ids.ts"
+import type { Millis } from "../../../model/Environment.ts"
+import { AccountId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import type { Throttled } from "../../../ports/Throttle.ts"
-import { insert, remove } from "../../../store/plans.ts"
-import { byId } from "../../../store/records.ts"
+import { insert } from "../../../store/plans.ts"
 import { issueCode } from "../../one-time-codes/codes.ts"
-import { codeMails, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
+import { codeMails, codeReads, codesRemoved, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
 import {
   OtpBundleMalformed,
@@ -121,14 +120,8 @@ export const EMAIL_OTP = {
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
     parameters: { userEmail: "", userId }
   }),
-  retire: ({ mail, otp }: Kind.KindRecords) => [
-    ...(otp === undefined ? [] : [remove(otp)]),
-    ...(mail === undefined ? [] : [remove(mail)])
-  ],
-  reads: (environment: EnvironmentKey, credentialId: CredentialId): Kind.KindReads => ({
-    otp: byId(OneTimeCode.oneTimeCodes, environment, credentialId),
-    mail: byId(codeMails, environment, credentialId)
-  }),
+  retire: codesRemoved,
+  reads: codeReads,
   isLocked: ({ otp }: Kind.KindRecords, at: Millis) =>
     otp !== undefined && OneTimeCode.asOf(otp.value, at)._tag === "Locked",
   mayLock: ({ otp }: Kind.KindRecords, policy: PolicyValues) =>

@@ -9,7 +9,7 @@ import type { PlatformIssuers } from "../../../ports/IdentityTokens.ts"
 import type { AssertionEvidence, RelyingParties } from "../../../ports/Passkeys.ts"
 import type { Json } from "../../../store/Collection.ts"
 import type { Draft, Limited, Plan, Write } from "../../../store/plans.ts"
-import type { OneOf, Stored } from "../../../store/records.ts"
+import type { FoundOf, OneOf, Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import type { CodeMailOrder } from "../../one-time-codes/rules/codes.ts"
 import type { OneTimeCode } from "../../one-time-codes/rules/OneTimeCode.ts"
@@ -85,15 +85,11 @@ export interface Kind {
 export type KindStep = "add" | "challenge" | "verify"
 
 /** The additional records of credentials. */
-export interface KindRecords {
-  readonly otp: Stored<OneTimeCode> | undefined
-  readonly mail: Stored<CodeMailOrder> | undefined
-}
-
 export type KindReads = {
   readonly otp: OneOf<OneTimeCode> | undefined
   readonly mail: OneOf<CodeMailOrder> | undefined
 }
+export type KindRecords = FoundOf<KindReads>
 
 /**
  * Port calls of a kind, such as verifying a proof or generating a code. `inputs` is their input: after a conflict they
@@ -106,15 +102,17 @@ export interface Inquiry<Round, Answer> {
   readonly answer: Effect.Effect<(round: Round) => Result.Result<Answer, unknown>, unknown, unknown>
 }
 
-export interface AdditionTerms {
+/** What the settings of the platform trust; undefined for what the deployment does. */
+interface Trusted {
+  readonly relyingParties?: RelyingParties | undefined
+  readonly issuers?: PlatformIssuers | undefined
+}
+
+export interface AdditionTerms extends Trusted {
   readonly accountId: AccountId
   /** The customer's address, if there is one. */
   readonly email: string | undefined
   readonly at: Millis
-  /** The relying parties in the settings of the platform; undefined for those of the deployment. */
-  readonly relyingParties?: RelyingParties | undefined
-  /** Its identity issuers; undefined for those of the deployment. */
-  readonly issuers?: PlatformIssuers | undefined
 }
 
 export interface Prepared {
@@ -175,13 +173,9 @@ export type Challenged =
   | { readonly _tag: "CodeIssued"; readonly plan: Plan & Limited; readonly otpEncryptionTargetBundle: string }
   | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
 
-export interface RequestTerms {
+export interface RequestTerms extends Trusted {
   readonly at: Millis
   readonly expiresAt: Millis
-  /** The identity issuers in the settings of the platform; undefined for those of the deployment. */
-  readonly issuers?: PlatformIssuers | undefined
-  /** Its relying parties; undefined for those of the deployment. */
-  readonly relyingParties?: RelyingParties | undefined
   /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }

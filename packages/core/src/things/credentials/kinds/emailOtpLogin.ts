@@ -1,23 +1,15 @@
-import { type Activity, encodeUtf8, signedVerificationToken, unsignedVerificationToken } from "@countersign/wire"
+import { encodeUtf8, signedVerificationToken, unsignedVerificationToken } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import type { Millis } from "../../../model/Environment.ts"
 import type { PublicKey, RequestId } from "../../../model/ids.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import type { Json } from "../../../store/Collection.ts"
-import { before, type Recorded, replace, unchanged, type Write } from "../../../store/plans.ts"
-import {
-  counted,
-  EncryptedOtpBundle,
-  type Opened,
-  openAnswer,
-  readBundle,
-  type SealedCode,
-  type Wrong
-} from "../../one-time-codes/codes.ts"
+import { before, replace, unchanged, type Write } from "../../../store/plans.ts"
+import { counted, EncryptedOtpBundle, openAnswer, readBundle, type SealedCode } from "../../one-time-codes/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
-import { type OtpBundleUnopened, OtpSuperseded, type OtpWrong } from "../../one-time-codes/rules/refusals.ts"
+import { OtpSuperseded } from "../../one-time-codes/rules/refusals.ts"
 import { type Credential, CredentialNotFound } from "../rules/Credential.ts"
-import type { KindRecords, ProofRound, Proven, RequestTerms } from "./Kind.ts"
+import type { KindRecords, ProofRound, RequestTerms } from "./Kind.ts"
 
 /** The body of a login by a mailed code. */
 export const Submission = Schema.Struct({
@@ -50,8 +42,6 @@ export const verify = (
   })
 
 /** The content of a bundle, and of a correct one the activity to sign. */
-export type Answered = (Extract<Opened, { readonly _tag: "Right" }> & { readonly activity: Activity }) | Wrong
-
 const answered = Effect.fnUntraced(function* (
   credential: Credential,
   issue: OneTimeCode.Issue,
@@ -60,12 +50,9 @@ const answered = Effect.fnUntraced(function* (
 ) {
   const opened = yield* openAnswer(issue, sealed)
   if (opened._tag === "Wrong") return opened
-  const answer: Answered = {
-    ...opened,
-    activity: yield* login(credential, issue.issueId, opened.publicKey, expiresAt)
-  }
-  return answer
+  return { ...opened, activity: yield* login(credential, issue.issueId, opened.publicKey, expiresAt) }
 })
+export type Answered = Effect.Success<ReturnType<typeof answered>>
 
 /**
  * The activity to be signed by the holder of the submitted public key. Its token binds that key to this issue of this
@@ -90,41 +77,23 @@ const login = Effect.fnUntraced(function* (
     }
   })
   const verificationToken = signedVerificationToken(unsigned, yield* sign(encodeUtf8(unsigned)))
-  const activity: Activity = {
-    type: "ACTIVITY_TYPE_OTP_LOGIN_V2",
-    parameters: { publicKey, verificationToken }
-  }
-  return activity
+  return { type: "ACTIVITY_TYPE_OTP_LOGIN_V2" as const, parameters: { publicKey, verificationToken } }
 })
 
 /** Checks an answer. A wrong one is counted. */
-export const codeVerified = (
-  answer: Answered,
-  round: ProofRound
-): Result.Result<
-  Proven,
-  CredentialNotFound | OneTimeCode.NoPendingCode | OtpBundleUnopened | OtpWrong | Recorded<OtpBundleUnopened | OtpWrong>
-> => {
-  const { at, credential, requestId } = round
-  const { otp } = round.kept
-  if (otp === undefined) return Result.fail(new CredentialNotFound())
-  return Result.flatMap(OneTimeCode.pendingCode(otp.value, at), (live) => {
+export const codeVerified = (answer: Answered, round: ProofRound) =>
+  Result.gen(function* () {
+    const { at, credential, requestId } = round
+    const { otp } = round.kept
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const live = yield* OneTimeCode.pendingCode(otp.value, at)
     if (answer._tag === "Wrong") {
       const { email: to } = materialOf(credential.value)
-      return Result.fail(counted(otp, live, answer, { ...round, to }))
+      return yield* Result.fail(counted(otp, live, answer, { ...round, to }))
     }
-    const { activity, publicKey } = answer
-    return Result.succeed({
-      _tag: "SignFirst",
-      publicKey,
-      activity,
-      plan: {
-        changes: [replace(otp, OneTimeCode.accepted(live, requestId), at)],
-        guards: [before(live.issue.expiresAt)]
-      }
-    })
+    const changes = [replace(otp, OneTimeCode.accepted(live, requestId), at)]
+    return { ...answer, _tag: "SignFirst" as const, plan: { changes, guards: [before(live.issue.expiresAt)] } }
   })
-}
 
 /**
  * Requires the proof of the request, unless a newer code has replaced it. The request is consumed in the same commit, so the

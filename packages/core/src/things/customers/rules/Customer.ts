@@ -75,15 +75,11 @@ export const requireNotDeleted = (customer: Customer): Result.Result<NotDeleted,
   isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
 
 /** Fails if no customer was found, or if it is deleted. */
-export const requireCustomer = (
-  record: Stored<Customer> | undefined
-): Result.Result<
-  { readonly record: Stored<Customer>; readonly customer: NotDeleted },
-  CustomerDeleted | CustomerNotFound
-> =>
-  record === undefined
-    ? Result.fail(new CustomerNotFound())
-    : Result.map(requireNotDeleted(record.value), (customer) => ({ record, customer }))
+export const requireCustomer = (found: Stored<Customer> | undefined) =>
+  Result.gen(function* () {
+    const record = yield* Result.fromNullishOr(found, () => new CustomerNotFound())
+    return { record, customer: yield* requireNotDeleted(record.value) }
+  })
 
 const isLive = (customer: Customer): customer is NotDeleted => customer.deletedAt === undefined
 

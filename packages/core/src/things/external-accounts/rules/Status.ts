@@ -54,26 +54,17 @@ export const eventsFor = (status: Status, wanted: "ACTIVE" | "INACTIVE"): Readon
 }
 
 /** The events of an edit, the resulting status, and whether the account must be verified before further events. */
-export const edited = (
-  status: Status,
-  isChanged: boolean,
-  wanted: "ACTIVE" | "INACTIVE" | undefined
-): Result.Result<
-  { readonly events: ReadonlyArray<Event>; readonly status: Status; readonly needsVerification: boolean },
-  StatusUnreachable
-> => {
-  const change: ReadonlyArray<Event> = isChanged ? ["Changed"] : []
-  return Result.flatMap(after(status, change), (changed) => {
+export const edited = (status: Status, isChanged: boolean, wanted: "ACTIVE" | "INACTIVE" | undefined) =>
+  Result.gen(function* () {
+    const change: ReadonlyArray<Event> = isChanged ? ["Changed"] : []
+    const changed = yield* after(status, change)
     // An account that must be verified anyway becomes active only through the verification.
-    const reactivations =
-      wanted === undefined || (wanted === "ACTIVE" && isChanged && isOpen(changed)) ? [] : eventsFor(changed, wanted)
-    return Result.map(after(changed, reactivations), (reached) => ({
-      events: [...change, ...reactivations],
-      status: reached,
-      needsVerification: isOpen(reached) && (isChanged || reactivations.length > 0)
-    }))
+    const isVerifiedAnyway = wanted === "ACTIVE" && isChanged && isOpen(changed)
+    const requested = wanted === undefined || isVerifiedAnyway ? [] : eventsFor(changed, wanted)
+    const reached = yield* after(changed, requested)
+    const needsVerification = isOpen(reached) && (isChanged || requested.length > 0)
+    return { events: [...change, ...requested], status: reached, needsVerification }
   })
-}
 
 /** Waiting for the verifier or for manual review. */
 const isOpen = (status: Status): boolean => status === "Pending" || status === "UnderReview"

@@ -3,6 +3,7 @@ import {
   type BeneficiaryType,
   beneficiaryAddressFields,
   beneficiaryFields,
+  beneficiaryTypes,
   businessInfoFields,
   type Field,
   type Format,
@@ -49,45 +50,30 @@ export const ExternalAccountPatch = Schema.Struct({
 })
 export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
 
-/** A body, and the fault in the position of its `platformAccountId`, if any. */
-export interface Placed {
-  readonly body: Json
-  readonly faults: ReadonlyArray<FieldError>
-}
-
 /**
  * Moves `platformAccountId` to the top level of the body. Clients may also send it inside `accountInfo`; two different
  * values are a fault.
  */
-export const placed = (body: Json): Placed => {
+export const placed = (body: Json) => {
   const info = isJsonObject(body) ? body.accountInfo : undefined
   if (!isJsonObject(body) || !isJsonObject(info) || !Object.hasOwn(info, REFERENCE)) return { body, faults: [] }
   const { [REFERENCE]: inner, ...accountInfo } = info
   if (inner === undefined) return { body, faults: [] }
   const outer = Object.hasOwn(body, REFERENCE) ? body[REFERENCE] : inner
+  const message = `It must be the same as ${REFERENCE}: send it in one of the two places`
   return {
     body: { ...body, [REFERENCE]: outer ?? inner, accountInfo },
-    faults:
-      outer === inner
-        ? []
-        : [
-            {
-              field: `accountInfo.${REFERENCE}`,
-              message: `It must be the same as ${REFERENCE}: send it in one of the two places`
-            }
-          ]
+    faults: outer === inner ? [] : [{ field: `accountInfo.${REFERENCE}`, message }]
   }
 }
 
 const REFERENCE = "platformAccountId"
 
-/** A decoded body, or all of its faults. The faults of the account are reported together with them. */
-export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
-
+/** Decodes a body, or returns all of its faults. The faults of the account are reported together with them. */
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = decoderOf(schema, { isStrict: true })
   const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
-  return (body: Json): Reading<A> => {
+  return (body: Json): Result.Result<A, ReadonlyArray<FieldError>> => {
     const value = decode(body)
     return value === REFUSED ? Result.fail(explain(body).errors) : Result.succeed(value)
   }
@@ -96,20 +82,18 @@ export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
 /** More than an error response lists, because the faults of the account are added; the response counts the rest. */
 const LISTED = 256
 
-type AnySchema = Schema.Top
-
 /**
  * Returns a schema per account type, from which the API document is generated. It covers what a schema can express; the
  * kinds validate the rest, such as check digits.
  */
-export const accountInfoSchemas = (): ReadonlyMap<string, AnySchema> => {
+export const accountInfoSchemas = (): ReadonlyMap<string, Schema.Top> => {
   const beneficiary = remembered()
   return new Map([...accountTypes].map(([accountType, kind]) => [accountType, schemaOf(kind, beneficiary)]))
 }
 
-type Beneficiaries = (destination: string, type: BeneficiaryType) => AnySchema
+type Beneficiaries = (destination: string, type: BeneficiaryType) => Schema.Top
 
-const schemaOf = (kind: Kind, beneficiary: Beneficiaries): AnySchema =>
+const schemaOf = (kind: Kind, beneficiary: Beneficiaries): Schema.Top =>
   Schema.Union(kind.variants.map((variant) => variantSchema(kind, variant, beneficiary))).annotate({
     identifier: kind.accountType,
     description: kind.label
@@ -119,8 +103,8 @@ const variantSchema = (
   kind: Kind,
   { beneficiaryType, fields, rails }: Variant,
   beneficiaryOf: Beneficiaries
-): AnySchema => {
-  const types = TYPES.filter((type) => type === (beneficiaryType ?? type))
+): Schema.Top => {
+  const types = beneficiaryTypes.filter((type) => type === (beneficiaryType ?? type))
   const beneficiary = Schema.Union(types.map((type) => beneficiaryOf(kind.destination, type)))
   return Schema.Struct({
     accountType: Schema.Literal(kind.accountType),
@@ -138,7 +122,7 @@ const railsSchema = (rails: ReadonlyArray<string>) =>
 
 /** Destinations with the same beneficiary requirements share one schema, named by those requirements. */
 const remembered = (): Beneficiaries => {
-  const known = new Map<string, AnySchema>()
+  const known = new Map<string, Schema.Top>()
   return (destination, type) => {
     const { address, fields, isPostalCodeByCountry } = needsOf(destination, type)
     const documents = destination === "COP" ? ["documents"] : []
@@ -150,8 +134,6 @@ const remembered = (): Beneficiaries => {
     return schema
   }
 }
-
-const TYPES: ReadonlyArray<BeneficiaryType> = ["INDIVIDUAL", "BUSINESS"]
 
 const beneficiarySchema = (destination: string, type: BeneficiaryType) => {
   const address = Schema.Struct(fieldSchemas(beneficiaryAddressFields(destination, type)))

@@ -1,11 +1,11 @@
 import {
-  accountTypes,
   canonical,
   checkAccount,
   flatBeneficiary,
   type Issue,
   isJsonObject,
   type Kind,
+  kindNamed,
   storedSpelling,
   variantOf
 } from "@countersign/account-types"
@@ -61,13 +61,9 @@ export const verifyFields = (
   return Result.succeed({ kind, currency, accountInfo })
 }
 
-// Other JSON values are not converted to text, because the conversion could fail.
-const kindNamed = (name: Json | undefined): Kind | undefined =>
-  typeof name === "string" ? accountTypes.get(name) : undefined
-
 /** The kind of a stored account type. Dies for an unknown type. */
 export const kindOf = (accountType: string): Kind => {
-  const kind = accountTypes.get(accountType)
+  const kind = kindNamed(accountType)
   if (kind === undefined) throw new Error("external-accounts: unknown type of a stored account")
   return kind
 }

@@ -7,8 +7,8 @@ import { CodePurpose } from "../../../ports/Mailer.ts"
 import { type Alphabet, DIGITS, UNAMBIGUOUS } from "../../../ports/Secrets.ts"
 import type { Throttled } from "../../../ports/Throttle.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { type Limited, type Plan, put } from "../../../store/plans.ts"
-import type { Stored } from "../../../store/records.ts"
+import { type Limited, type Plan, put, remove, replace } from "../../../store/plans.ts"
+import { byId, type FoundOf, type Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import * as OneTimeCode from "./OneTimeCode.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
@@ -81,7 +81,6 @@ export const issuePlan = (
 ): Result.Result<Plan & Limited, OtpCoolingDown | Throttled> =>
   Result.map(OneTimeCode.issue(current, issue, at, policy), (next) => ({
     changes: [put(OneTimeCode.oneTimeCodes, environment, otp, next, at), put(codeMails, environment, mail, order, at)],
-    guards: [],
     // Those of the mail follow from the plan (see `codeMailLimits`).
     limits: []
   }))
@@ -122,6 +121,24 @@ export const codeMails = Collection.make({
   expiry: "expiresAt",
   ...Collection.queued
 })
+
+/** A code under a key of its own, and its queued mail. */
+export const codeReads = (environment: EnvironmentKey, key: string) => ({
+  otp: byId(OneTimeCode.oneTimeCodes, environment, key),
+  mail: byId(codeMails, environment, key)
+})
+type CodeRecords = FoundOf<ReturnType<typeof codeReads>>
+
+export const codesRemoved = ({ mail, otp }: CodeRecords): ReadonlyArray<Change> => [
+  ...(otp === undefined ? [] : [remove(otp)]),
+  ...(mail === undefined ? [] : [remove(mail)])
+]
+
+/** Invalidates a code and its proof, before or after its mail is sent. The counts of wrong codes stay. */
+export const codesVoided = ({ mail, otp }: CodeRecords, at: Millis): ReadonlyArray<Change> => [
+  ...(otp === undefined ? [] : [replace(otp, OneTimeCode.readdress(otp.value, at), at)]),
+  ...(mail === undefined ? [] : [remove(mail)])
+]
 
 /**
  * The budgets of the codes that a plan mails: of each address over all purposes, and of the environment. They apply where

@@ -4,7 +4,7 @@ import { counted } from "../../../model/counted.ts"
 import { Money } from "../../../model/currencies.ts"
 import { Environment, Millis } from "../../../model/Environment.ts"
 import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../../../model/ids.ts"
-import { FailureReason, type Move, RefundReason, Step } from "../../../model/Step.ts"
+import { FailureReason, RefundReason, Step } from "../../../model/Step.ts"
 import { Shown } from "../../../model/text.ts"
 import * as Collection from "../../../store/Collection.ts"
 import { machine as moneyMachine, movesOf } from "./moves.ts"
@@ -105,14 +105,7 @@ export const initial = (terms: Omit<Fields, "eventCount" | "money" | "status">):
  * The payment after a step, and its money movements. Fails with `IllegalTransition` if either table has no cell for the
  * step.
  */
-export const stepped = (
-  transaction: Transaction,
-  step: Step,
-  at: Millis
-): Result.Result<
-  { readonly transaction: Transaction; readonly moves: ReadonlyArray<Move> },
-  Machine.IllegalTransition
-> =>
+export const stepped = (transaction: Transaction, step: Step, at: Millis) =>
   Result.flatMap(movesOf(transaction.money, step), ({ money, moves }) =>
     Result.map(machine.after(transaction.status, EVENTS[step.to]), (status) => {
       const { failureReason, refund } = step

@@ -16,12 +16,7 @@ export const { machine } = Machine.words({
 
 type Where = (typeof machine.states)[number]
 
-interface Moved {
-  readonly moves: ReadonlyArray<Move>
-  readonly money: Where
-}
-
-export const movesOf = (from: Where, step: Step): Result.Result<Moved, Machine.IllegalTransition> => {
+export const movesOf = (from: Where, step: Step) => {
   const moves = movesFrom(from, step)
   return Result.map(machine.after(from, moves), (money) => ({ moves, money }))
 }

@@ -2,17 +2,13 @@ import { Schema } from "effect"
 import { Environment, Millis } from "../../../model/Environment.ts"
 import { conflict, Refusal, withCode } from "../../../model/Refusal.ts"
 import { label } from "../../../model/text.ts"
-import { Scope } from "../../../ports/ApiTokens.ts"
 import * as Collection from "../../../store/Collection.ts"
+import { NewToken } from "../../tokens/rules/ApiToken.ts"
 
 export const NewPlatform = Schema.Struct({
   platformId: Environment.fields.platformId,
   name: label(255).annotate({ description: "The name of the first token" }),
-  permissions: Schema.Array(Scope).check(
-    Schema.isMinLength(1),
-    Schema.isMaxLength(Scope.literals.length),
-    Schema.isUnique()
-  )
+  permissions: NewToken.fields.permissions
 }).annotate({ description: "A platform to create" })
 export type NewPlatform = typeof NewPlatform.Type
 

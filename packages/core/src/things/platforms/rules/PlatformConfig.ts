@@ -8,9 +8,8 @@ import { invalid, Refusal, withCode } from "../../../model/Refusal.ts"
 import { withinBounds } from "../../../model/settingBounds.ts"
 import { FieldError, line } from "../../../schema/expected.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { absent, unchanged } from "../../../store/plans.ts"
+import { absent, type Plan, unchanged } from "../../../store/plans.ts"
 import { byId, type Stored } from "../../../store/records.ts"
-import type { Guard } from "../../../store/Store.ts"
 
 const domain = Schema.String.check(
   Schema.isMaxLength(253),
@@ -129,9 +128,25 @@ export const patchedConfig = (
 
 export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, environment, CONFIG_KEY)
 
-/** Guards that the configuration is the one that was read. */
-export const sameConfig = (config: Stored<PlatformConfig> | undefined, environment: EnvironmentKey): Guard =>
-  config === undefined ? absent(platformConfigs, environment, CONFIG_KEY) : unchanged(config)
+/**
+ * The plan of an operation that has read the platform's configuration. Without an endpoint its events are given up from
+ * the start, and no worker writes them again. An approval call stays, because its missing answer is a decision.
+ */
+export const announcedTo = <P extends Plan>(
+  config: Stored<PlatformConfig> | undefined,
+  environment: EnvironmentKey,
+  plan: P
+): P => {
+  const { drafts = [], guards = [] } = plan
+  if (config?.value.webhookEndpoint !== undefined || !drafts.some(({ unheard }) => unheard !== undefined)) return plan
+  // An endpoint that is set in between receives the events of the next attempt.
+  const same = config === undefined ? absent(platformConfigs, environment, CONFIG_KEY) : unchanged(config)
+  return {
+    ...plan,
+    drafts: drafts.map((draft) => (draft.unheard === undefined ? draft : { ...draft, insert: draft.unheard })),
+    guards: [...guards, same]
+  }
+}
 
 /** The platform's settings for its wallets. */
 export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>

@@ -17,48 +17,39 @@ export interface Permitting {
   readonly counterparty: JsonObject | "payment address" | "internal"
 }
 
-type Refusal =
-  | PlatformConfig.AmountBeyondLimits
-  | PlatformConfig.CounterpartyIncomplete
-  | PlatformConfig.CurrencyUnsupported
-  | PlatformConfig.TransactionTypeDisabled
-
 /** The rule of a currency. Returns `undefined` if the platform lists no currencies, which allows all of them. */
 export const ruleFor = (
-  { supportedCurrencies: listed }: Pick<PlatformConfig.PlatformConfig, "supportedCurrencies">,
+  config: Pick<PlatformConfig.PlatformConfig, "supportedCurrencies"> | undefined,
   currency: string,
   type: Permitting["type"]
-): Result.Result<
-  PlatformConfig.SupportedCurrency | undefined,
-  PlatformConfig.CurrencyUnsupported | PlatformConfig.TransactionTypeDisabled
-> => {
-  if (listed.length === 0) return Result.succeed(undefined)
-  const rule = listed.find(({ currencyCode }) => currencyCode === currency)
-  if (rule === undefined) return Result.fail(new PlatformConfig.CurrencyUnsupported())
-  return rule.enabledTransactionTypes.includes(type)
-    ? Result.succeed(rule)
-    : Result.fail(new PlatformConfig.TransactionTypeDisabled())
-}
+) =>
+  Result.gen(function* () {
+    const listed = config?.supportedCurrencies ?? []
+    if (listed.length === 0) return undefined
+    const rule = listed.find(({ currencyCode }) => currencyCode === currency)
+    if (rule === undefined) return yield* Result.fail(new PlatformConfig.CurrencyUnsupported())
+    if (rule.enabledTransactionTypes.includes(type)) return rule
+    return yield* Result.fail(new PlatformConfig.TransactionTypeDisabled())
+  })
 
 /** Fails for a payment that the platform's configuration does not permit. */
 export const permitted = (
   config: PlatformConfig.PlatformConfig | undefined,
   { counterparty, money, type }: Permitting
-): Result.Result<void, Refusal> =>
-  Result.flatMap(ruleFor(config ?? UNLIMITED, money.currency, type), (rule): Result.Result<void, Refusal> => {
-    if (rule === undefined) return Result.void
+) =>
+  Result.gen(function* () {
+    const rule = yield* ruleFor(config, money.currency, type)
+    if (rule === undefined) return
     const { maxAmount = Number.MAX_SAFE_INTEGER, minAmount = 0, requiredCounterpartyFields = [] } = rule
     if (money.amount < minAmount || money.amount > maxAmount) {
       const most = maxAmount === Number.MAX_SAFE_INTEGER ? " or more" : ` to ${maxAmount}`
       const message = `The amount is outside the limits of ${money.currency}. Send ${minAmount}${most}, in its smallest unit.`
-      return Result.fail(new PlatformConfig.AmountBeyondLimits({ errors: [{ field: "amount", message }] }))
+      return yield* Result.fail(new PlatformConfig.AmountBeyondLimits({ errors: [{ field: "amount", message }] }))
     }
     const needed = requiredCounterpartyFields.filter(({ mandatory }) => mandatory).map(({ name }) => name)
     const errors = counterparty === "internal" ? [] : needed.flatMap((name) => lacking(name, counterparty))
-    return errors.length === 0 ? Result.void : Result.fail(new PlatformConfig.CounterpartyIncomplete({ errors }))
+    if (errors.length > 0) return yield* Result.fail(new PlatformConfig.CounterpartyIncomplete({ errors }))
   })
-
-const UNLIMITED = { supportedCurrencies: [] }
 
 /** The beneficiary fields that satisfy each name of `requiredCounterpartyFields`. A business has a legal name. */
 const FIELDS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([

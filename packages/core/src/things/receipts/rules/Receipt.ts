@@ -1,4 +1,4 @@
-import { canonicalJson, encodeHex, encodeUtf8, parseStrictJson, sha256, WireError } from "@countersign/wire"
+import { canonicalJson, encodeHex, encodeUtf8, parseStrictJson, sha256 } from "@countersign/wire"
 import { Option, Schema } from "effect"
 import { Millis, Mode } from "../../../model/Environment.ts"
 import { AccountId, CredentialId, SessionId } from "../../../model/ids.ts"
@@ -211,11 +211,4 @@ const strict = { onExcessProperty: "error" } as const
 const receiptOf = Schema.decodeUnknownOption(Receipt, strict)
 const headOf = Schema.decodeUnknownOption(ReceiptHead, strict)
 
-const jsonOf = (line: string): Option.Option<unknown> => {
-  try {
-    return Option.some(parseStrictJson(line, { maxLength: 1_048_576 }))
-  } catch (error) {
-    if (error instanceof WireError) return Option.none()
-    throw error
-  }
-}
+const jsonOf = Option.liftThrowable((line: string) => parseStrictJson(line, { maxLength: 1_048_576 }))

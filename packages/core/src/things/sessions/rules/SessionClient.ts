@@ -36,10 +36,7 @@ export const sessionClients = Collection.make({
   expiry: "expiresAt"
 })
 
-const infos = vaultedText(ClientInfo)
+const infos = vaultedText("session client", ClientInfo)
 
-/** The encryption context includes the session's id, so a value copied to another session does not decrypt. */
-const contextOf = (sessionId: SessionId): string => `session client ${sessionId}`
-
-export const sealedClient = (sessionId: SessionId, info: ClientInfo) => infos.seal(info, contextOf(sessionId))
-export const openedClient = ({ sealed, sessionId }: SessionClient) => infos.open(sealed, contextOf(sessionId))
+export const sealedClient = infos.seal
+export const openedClient = ({ sealed, sessionId }: SessionClient) => infos.open(sessionId, sealed)
