@@ -16,7 +16,7 @@ create table "countersign"."customers" (
   "uma_address" text collate "C",
   "customer_id" uuid,
   "platform_customer_id" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id),
   constraint "customers_reference_key" unique (environment, "reference"),
   constraint "customers_umaAddress_key" unique (environment, "uma_address")
@@ -33,7 +33,7 @@ create table "countersign"."email_changes" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "email_changes_expiry" on "countersign"."email_changes" (expires_at) where expires_at is not null;
@@ -45,7 +45,7 @@ create table "countersign"."former_uma_addresses" (
   created_at bigint not null,
   updated_at bigint not null,
   "uma_address" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "former_uma_addresses_umaAddress" on "countersign"."former_uma_addresses" (environment, "uma_address", created_at, id) where "uma_address" is not null;
@@ -58,7 +58,7 @@ create table "countersign"."verifications" (
   updated_at bigint not null,
   "customer_id" uuid,
   "status" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "verifications_all" on "countersign"."verifications" (environment, created_at, id);
@@ -73,7 +73,7 @@ create table "countersign"."beneficial_owners" (
   created_at bigint not null,
   updated_at bigint not null,
   "customer_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "beneficial_owners_customer" on "countersign"."beneficial_owners" (environment, "customer_id", created_at, id) where "customer_id" is not null;
@@ -87,7 +87,7 @@ create table "countersign"."internal_accounts" (
   "account_id" uuid,
   "customer_id" text collate "C",
   "type" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "internal_accounts_all" on "countersign"."internal_accounts" (environment, created_at, id);
@@ -104,7 +104,7 @@ create table "countersign"."privacy_orders" (
   updated_at bigint not null,
   due_at bigint,
   leased_until bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "privacy_orders_all" on "countersign"."privacy_orders" (environment, created_at, id);
@@ -116,7 +116,7 @@ create table "countersign"."wallet_roots" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -130,7 +130,7 @@ create table "countersign"."external_accounts" (
   "platform_account_id" text collate "C",
   "scope" text collate "C",
   "currency" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id),
   constraint "external_accounts_reference_key" unique (environment, "owner", "platform_account_id")
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -147,7 +147,7 @@ create table "countersign"."verification_orders" (
   updated_at bigint not null,
   due_at bigint,
   leased_until bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "verification_orders_all" on "countersign"."verification_orders" (environment, created_at, id);
@@ -163,7 +163,7 @@ create table "countersign"."events" (
   due_at bigint,
   leased_until bigint,
   "status" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "events_all" on "countersign"."events" (environment, created_at, id);
@@ -178,7 +178,7 @@ create table "countersign"."quotes" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "quotes_expiry" on "countersign"."quotes" (expires_at) where expires_at is not null;
@@ -190,7 +190,7 @@ create table "countersign"."signed_terms" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "signed_terms_expiry" on "countersign"."signed_terms" (expires_at) where expires_at is not null;
@@ -207,7 +207,7 @@ create table "countersign"."transactions" (
   "status" text collate "C",
   "money" text collate "C",
   "external_account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "transactions_all" on "countersign"."transactions" (environment, created_at, id);
@@ -225,7 +225,7 @@ create table "countersign"."outcome_orders" (
   updated_at bigint not null,
   due_at bigint,
   leased_until bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "outcome_orders_all" on "countersign"."outcome_orders" (environment, created_at, id);
@@ -237,7 +237,7 @@ create table "countersign"."platform_configs" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -247,7 +247,7 @@ create table "countersign"."platforms" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "platforms_all" on "countersign"."platforms" (environment, created_at, id);
@@ -258,7 +258,7 @@ create table "countersign"."platform_settings" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -268,7 +268,7 @@ create table "countersign"."platform_settings_revisions" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "platform_settings_revisions_all" on "countersign"."platform_settings_revisions" (environment, created_at, id);
@@ -280,7 +280,7 @@ create table "countersign"."paid_days" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "paid_days_expiry" on "countersign"."paid_days" (expires_at) where expires_at is not null;
@@ -294,7 +294,7 @@ create table "countersign"."credentials" (
   "unique_key" text collate "C",
   "account_id" uuid,
   "credential_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id),
   constraint "credentials_identity_key" unique (environment, "unique_key")
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -309,7 +309,7 @@ create table "countersign"."resting_credentials" (
   updated_at bigint not null,
   expires_at bigint,
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "resting_credentials_account" on "countersign"."resting_credentials" (environment, "account_id", created_at, id) where "account_id" is not null;
@@ -322,7 +322,7 @@ create table "countersign"."email_otps" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "email_otps_expiry" on "countersign"."email_otps" (expires_at) where expires_at is not null;
@@ -336,7 +336,7 @@ create table "countersign"."code_mails" (
   expires_at bigint,
   due_at bigint,
   leased_until bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "code_mails_all" on "countersign"."code_mails" (environment, created_at, id);
@@ -352,7 +352,7 @@ create table "countersign"."notices" (
   expires_at bigint,
   due_at bigint,
   leased_until bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "notices_all" on "countersign"."notices" (environment, created_at, id);
@@ -365,7 +365,7 @@ create table "countersign"."saved_codes" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -377,7 +377,7 @@ create table "countersign"."guardians" (
   updated_at bigint not null,
   "unique_key" text collate "C",
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id),
   constraint "guardians_identity_key" unique (environment, "unique_key")
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -393,7 +393,7 @@ create table "countersign"."recoveries" (
   "account_id" uuid,
   "method" text collate "C",
   "tag" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "recoveries_account" on "countersign"."recoveries" (environment, "account_id", "method", created_at, id) where "account_id" is not null and "method" is not null;
@@ -407,7 +407,7 @@ create table "countersign"."signed_requests" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "signed_requests_expiry" on "countersign"."signed_requests" (expires_at) where expires_at is not null;
@@ -420,7 +420,7 @@ create table "countersign"."receipts" (
   updated_at bigint not null,
   expires_at bigint,
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "receipts_account" on "countersign"."receipts" (environment, "account_id", created_at, id) where "account_id" is not null;
@@ -433,7 +433,7 @@ create table "countersign"."receipt_heads" (
   created_at bigint not null,
   updated_at bigint not null,
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "receipt_heads_all" on "countersign"."receipt_heads" (environment, created_at, id);
@@ -447,7 +447,7 @@ create table "countersign"."activities" (
   updated_at bigint not null,
   expires_at bigint,
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "activities_account" on "countersign"."activities" (environment, "account_id", created_at, id) where "account_id" is not null;
@@ -462,7 +462,7 @@ create table "countersign"."sessions" (
   expires_at bigint,
   "account_id" uuid,
   "tag" text collate "C",
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "sessions_account" on "countersign"."sessions" (environment, "account_id", "tag", created_at, id) where "account_id" is not null and "tag" is not null;
@@ -476,7 +476,7 @@ create table "countersign"."session_clients" (
   updated_at bigint not null,
   expires_at bigint,
   "account_id" uuid,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "session_clients_account" on "countersign"."session_clients" (environment, "account_id", created_at, id) where "account_id" is not null;
@@ -489,7 +489,7 @@ create table "countersign"."spent" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "spent_expiry" on "countersign"."spent" (expires_at) where expires_at is not null;
@@ -501,7 +501,7 @@ create table "countersign"."levels" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "levels_expiry" on "countersign"."levels" (expires_at) where expires_at is not null;
@@ -512,7 +512,7 @@ create table "countersign"."known_keys" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -523,7 +523,7 @@ create table "countersign"."kept_answers" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "kept_answers_expiry" on "countersign"."kept_answers" (expires_at) where expires_at is not null;
@@ -534,7 +534,7 @@ create table "countersign"."api_tokens" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "api_tokens_all" on "countersign"."api_tokens" (environment, created_at, id);
@@ -546,7 +546,7 @@ create table "countersign"."daily_counts" (
   created_at bigint not null,
   updated_at bigint not null,
   expires_at bigint,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "daily_counts_expiry" on "countersign"."daily_counts" (expires_at) where expires_at is not null;
@@ -557,7 +557,7 @@ create table "countersign"."moved_clocks" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
@@ -567,7 +567,7 @@ create table "countersign"."journal" (
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
-  body text collate "C" not null,
+  body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "journal_all" on "countersign"."journal" (environment, created_at, id);
