@@ -16,6 +16,7 @@ export const isFieldFault: Guard<FieldFault> = object<FieldFault>({
 
 /** Machine-readable details of a refusal. */
 export interface ErrorDetails {
+  /** The failed check in a few words, as in `reason` of the error. */
   readonly reason?: string
   /** The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`. */
   readonly check?: string

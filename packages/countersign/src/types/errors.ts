@@ -4,6 +4,7 @@ import type { AccessRule } from "./authentication.ts"
 
 /** More about a refusal. Which fields are present depends on its code. */
 export interface ErrorDetails {
+  /** The failed check in a few words, as in `reason` of the error. */
   readonly reason?: string
   /** The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`. */
   readonly check?: string
@@ -20,7 +21,9 @@ export interface ErrorDetails {
       readonly maxLength?: number
     }
   }>
+  /** One sentence about the errors that are not listed. */
   readonly more?: string
+  /** The end of the hold of an account, in ISO 8601. */
   readonly heldUntil?: string
   /** Of a stale session proof: the time by the server's clock, in ISO 8601. */
   readonly serverTime?: string
