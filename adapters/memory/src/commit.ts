@@ -1,6 +1,6 @@
 import {
   type Change,
-  Columns,
+  Collection,
   Conflict,
   hasExpired,
   type Json,
@@ -87,8 +87,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const { due, expiry } = space.table.collection
   const places = {
     lists: space.paths.map(({ fields }) => encodedKey(fields, body)),
-    due: due === undefined ? undefined : Columns.instantOf(body, due),
-    expiry: expiry === undefined ? undefined : Columns.instantOf(body, expiry)
+    due: due === undefined ? undefined : Collection.instantOf(body, due),
+    expiry: expiry === undefined ? undefined : Collection.instantOf(body, expiry)
   }
   const leasedUntil = (change.op === "insert" ? change.leasedUntil : undefined) ?? NEVER
   return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places, leasedUntil }
@@ -99,7 +99,7 @@ const NOWHERE: Places = { lists: [], due: undefined, expiry: undefined }
 
 /** The value of a body in a key or index. A body that lacks a field is exempt from those with the field. */
 const encodedKey = (fields: ReadonlyArray<string>, body: Json): string | undefined => {
-  const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
+  const texts = fields.flatMap((field) => Collection.textOf(body, field) ?? [])
   return texts.length === fields.length ? encodeTexts(texts) : undefined
 }
 

@@ -1,5 +1,5 @@
 import {
-  Columns,
+  Collection,
   type Declaration,
   type EnvironmentKey,
   type FieldOf,
@@ -110,7 +110,7 @@ const textsOf = (
 
 const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): Json | undefined => {
   const entry = spaceOf(world, collection, environment).records.get(id)
-  return entry && Columns.valueOf(entry.row.body, field)
+  return entry && Collection.valueOf(entry.row.body, field)
 }
 
 /** The records by value of a declared key or index. Throws for an undeclared name, which is a programming error. */

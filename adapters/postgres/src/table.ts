@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { type Change, Columns, type Declaration, type EnvironmentKey, type Json, type Row } from "@countersign/core"
+import { type Change, Collection, type Declaration, type EnvironmentKey, type Json, type Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
 import type { Answer } from "./Pool.ts"
 import { bodyOf } from "./rows.ts"
@@ -35,13 +35,13 @@ export const tableOf = (schema: string, collection: Declaration): Table => {
   const fields = new Map<string, Column>()
   const content: Array<Content> = [{ name: "updated_at", type: "bigint", of: ({ at }) => at }]
   const instant = (name: string, field: string) =>
-    content.push({ name, type: "bigint", of: ({ body }) => Columns.instantOf(body, field) ?? null })
+    content.push({ name, type: "bigint", of: ({ body }) => Collection.instantOf(body, field) ?? null })
   if (expiry !== undefined) instant("expires_at", expiry)
   if (due !== undefined) {
     instant("due_at", due)
     content.push({ name: "leased_until", type: "bigint", of: ({ leasedUntil }) => leasedUntil ?? null })
   }
-  for (const field of Columns.fieldsOf(collection)) {
+  for (const field of Collection.fieldsOf(collection)) {
     const made = column(columnName(field), prefixes[field])
     fields.set(field, made)
     content.push({ ...made, of: ({ body }) => storedField(collection, field, made, body) })
@@ -113,7 +113,7 @@ const LONGEST = 500
 
 /** The value of a field of a record. Null exempts the record from the keys and indexes with the field. */
 const storedField = (collection: Declaration, field: string, of: Column, body: Json): string | null => {
-  const text = Columns.textOf(body, field)
+  const text = Collection.textOf(body, field)
   if (text === undefined) return null
   const value = toColumn(of, text)
   if (value === null)

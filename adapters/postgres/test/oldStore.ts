@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { type Change, Columns, type Declaration, type Json } from "@countersign/core"
+import { type Change, Collection, type Declaration, type Json } from "@countersign/core"
 import type pg from "pg"
 
 /** The statements of a node of the version before. */
@@ -30,7 +30,7 @@ export const oldStore = (pool: Pick<pg.Pool, "query">, schema: string) => ({
             at
           ],
           ...[expiry, due].map((field) =>
-            field === undefined || body === null ? null : (Columns.instantOf(body, field) ?? null)
+            field === undefined || body === null ? null : (Collection.instantOf(body, field) ?? null)
           ),
           ...[body === null ? null : JSON.stringify(body), first[0], claims.length, first[1], places.length]
         ]
@@ -98,6 +98,6 @@ export const stored = (id: string): string =>
 
 const addresses = (place: ReadonlyArray<string>, body: Json, declared: Declaration["unique"]): ReadonlyArray<string> =>
   Object.entries(declared).flatMap(([key, fields]) => {
-    const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
+    const texts = fields.flatMap((field) => Collection.textOf(body, field) ?? [])
     return texts.length < fields.length ? [] : [`\\x${hash("sha256", JSON.stringify([...place, key, ...texts]))}`]
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Columns, type Declaration, type Ref } from "@countersign/core"
+import { Collection, type Declaration, type Ref } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { commitBatch, loadBatch } from "../src/batchQueue.ts"
 import { loadOf } from "../src/load.ts"
@@ -22,16 +22,16 @@ describe("the text values of fields", () => {
       [undefined, undefined]
     ],
     [null, [undefined, undefined]]
-  ])("of %j: %j", (body, texts) => expect(["a", "b"].map((field) => Columns.textOf(body, field))).toEqual(texts))
+  ])("of %j: %j", (body, texts) => expect(["a", "b"].map((field) => Collection.textOf(body, field))).toEqual(texts))
 
   it("that objects inherit are ignored", () => {
-    expect(Columns.textOf({}, "toString")).toBeUndefined()
+    expect(Collection.textOf({}, "toString")).toBeUndefined()
   })
 
   it("are missing in a text or a list, including their built-in properties", () => {
     for (const body of ["ab", ["a"]]) {
-      expect(Columns.textOf(body, "length")).toBeUndefined()
-      expect(Columns.instantOf(body, "length")).toBeUndefined()
+      expect(Collection.textOf(body, "length")).toBeUndefined()
+      expect(Collection.instantOf(body, "length")).toBeUndefined()
     }
   })
 })
@@ -47,7 +47,7 @@ describe("the instant in a field", () => {
     [{ at: "7" }, undefined],
     [{}, undefined],
     ["at", undefined]
-  ])("of %j: %d", (body, instant) => expect(Columns.instantOf(body, "at")).toBe(instant))
+  ])("of %j: %d", (body, instant) => expect(Collection.instantOf(body, "at")).toBe(instant))
 })
 
 describe("a row", () => {

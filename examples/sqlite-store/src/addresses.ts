@@ -1,4 +1,4 @@
-import { Columns, type Json, type Query } from "@countersign/core"
+import { Collection, type Json, type Query } from "@countersign/core"
 
 /** The place of a record: every read and write has one collection and one environment. */
 type Place = Pick<Query, "collection" | "environment">
@@ -20,6 +20,6 @@ export const lookup = (place: Place, kind: Kind, name: string, values: ReadonlyA
 /** The addresses of a body's keys or indexes. A body that lacks a field is exempt from its keys. */
 export const addressesOf = (place: Place, kind: Kind, body: Json): ReadonlyArray<string> =>
   Object.entries(place.collection[kind]).flatMap(([name, fields]) => {
-    const texts = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
+    const texts = fields.flatMap((field) => Collection.textOf(body, field) ?? [])
     return texts.length < fields.length ? [] : [addressOf(place, kind, name, ...texts)]
   })

@@ -1,4 +1,4 @@
-import { type Change, Columns, Conflict, type Guard, hasExpired, type Millis, type Row } from "@countersign/core"
+import { type Change, Collection, Conflict, type Guard, hasExpired, type Millis, type Row } from "@countersign/core"
 import { addressesOf, addressOf } from "./addresses.ts"
 import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 
@@ -50,7 +50,7 @@ const put = (sql: Sql, change: Change, removed: Row | undefined): void => {
   const createdAt = removed?.createdAt ?? updatedAt
   const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
   const [due = null, expiry = null] = [collection.due, collection.expiry].map((field) =>
-    field === undefined ? undefined : Columns.instantOf(body, field)
+    field === undefined ? undefined : Collection.instantOf(body, field)
   )
   const [[record = null] = []] = sql(
     PUT,

@@ -1,4 +1,4 @@
-import { Columns, type FieldOf, type Query, type Ref, type Row } from "@countersign/core"
+import { Collection, type FieldOf, type Query, type Ref, type Row } from "@countersign/core"
 import type { SqlValue } from "sql.js"
 import { addressOf, lookup } from "./addresses.ts"
 
@@ -50,6 +50,6 @@ export const rowOf = ([content, version]: ReadonlyArray<SqlValue>): Row => {
 /** The text in a field of another record of the environment, or undefined. */
 const textAt = (sql: Sql, { environment }: Ref, { field, ...source }: FieldOf): ReadonlyArray<string> => {
   const [row] = rowsOf(sql, { ...source, environment, by: "id" })
-  const value = Columns.valueOf(row?.body ?? null, field)
+  const value = Collection.valueOf(row?.body ?? null, field)
   return typeof value === "string" ? [value] : []
 }

@@ -1,5 +1,5 @@
-import { bytesOf, symbolsOf } from "#symbols"
-import { WireError } from "./errors.ts"
+import { symbolsOf } from "#symbols"
+import { WireError, type WireErrorCode } from "./errors.ts"
 
 /** One half of a surrogate pair. With the `u` flag a complete pair is one code point and does not match. */
 export const LONE_SURROGATE = /\p{Surrogate}/u
@@ -15,7 +15,7 @@ export const loneSurrogate = (): WireError => new WireError("UTF8_MALFORMED", "A
  * Throws `TOO_LONG` or `BASE64_MALFORMED`. Source: RFC 4648 section 4, with the refusals of sections 3.1 to 3.5.
  */
 export const decodeBase64 = (text: string, options: { readonly maxBytes?: number } = {}): Uint8Array =>
-  decodeSymbols(text, "base64", options.maxBytes)
+  decodeSymbols(text, BASE64, "required", options.maxBytes)
 
 /** Base64 text of bytes, padded to a multiple of four characters. Source: RFC 4648 section 4. */
 export const encodeBase64 = (bytes: Uint8Array): string => symbolsOf(bytes, "base64")
@@ -31,10 +31,7 @@ export const encodeBase64 = (bytes: Uint8Array): string => symbolsOf(bytes, "bas
 export const decodeBase64Url = (
   text: string,
   options: { readonly maxBytes?: number; readonly padding?: "forbidden" | "optional" } = {}
-): Uint8Array => {
-  const isPadded = options.padding === "optional" && text.length % 4 === 0
-  return decodeSymbols(isPadded ? text.replace(/={1,2}$/u, "") : text, "base64url", options.maxBytes)
-}
+): Uint8Array => decodeSymbols(text, BASE64URL, options.padding ?? "forbidden", options.maxBytes)
 
 /** Base64url text of bytes without padding. Source: RFC 7515 section 2. */
 export const encodeBase64Url = (bytes: Uint8Array): string => symbolsOf(bytes, "base64url")
@@ -124,26 +121,68 @@ export const concatBytes = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<Arr
 
 /**
  * Decodes strictly, and identically on every platform. Platform decoders skip foreign characters and ignore spare bits,
- * so two texts could decode to the same bytes: only the text that encodes them is accepted.
+ * so two texts could decode to the same bytes, and two decoders could reject different texts.
  */
-const decodeSymbols = (text: string, alphabet: "base64" | "base64url", maxBytes = Infinity): Uint8Array => {
-  if (text.length > Math.ceil(maxBytes / 3) * 4) throw tooLong(alphabet)
-  const [code, rule] = FAULTS[alphabet]
-  const bytes = bytesOf(text, alphabet)
+const decodeSymbols = (
+  text: string,
+  { code, name, rule, values }: Alphabet,
+  padding: "required" | "optional" | "forbidden",
+  maxBytes = Infinity
+): Uint8Array => {
+  if (text.length > Math.ceil(maxBytes / 3) * 4) throw tooLong(name)
+  const isPadded = padding !== "forbidden" && text.length % 4 === 0
+  const length = text.length - (isPadded ? Number(text.endsWith("=")) + Number(text.endsWith("==")) : 0)
+  // A single last symbol has six bits, which is less than a byte.
+  if (length % 4 === 1 || (padding === "required" && !isPadded)) throw new WireError(code, rule)
+  const bytes = new Uint8Array(Math.floor((length * 3) / 4))
+  let pending = 0
+  let at = 0
+  for (let index = 0; index < length; index += 1) {
+    const value = values[text.charCodeAt(index)] ?? -1
+    if (value < 0) throw new WireError(code, rule)
+    pending = (pending << 6) | value
+    // Each symbol but the first of four completes a byte.
+    const place = index & 3
+    if (place === 0) continue
+    bytes[at] = pending >> (6 - 2 * place)
+    at += 1
+  }
   // RFC 4648 section 3.5: pad bits MUST be zero, and a decoder MAY refuse the text when they are not.
-  if (bytes === undefined || symbolsOf(bytes, alphabet) !== text) throw new WireError(code, rule)
-  if (bytes.length > maxBytes) throw tooLong(alphabet)
+  if ((pending & ((1 << ((length * 6) % 8)) - 1)) !== 0) throw new WireError(code, rule)
+  if (bytes.length > maxBytes) throw tooLong(name)
   return bytes
 }
 
 const tooLong = (name: string): WireError => new WireError("TOO_LONG", `The ${name} text is longer than allowed`)
 
-const FAULTS = {
-  base64: ["BASE64_MALFORMED", "Base64 text uses the standard alphabet, full padding and zero spare bits"],
-  base64url: ["BASE64URL_MALFORMED", "Base64url text uses the URL-safe alphabet and zero spare bits"]
-} as const
+interface Alphabet {
+  readonly name: string
+  readonly code: WireErrorCode
+  readonly rule: string
+  /** The value of each symbol by its character code; -1 for other characters. */
+  readonly values: Int8Array
+}
+
+const valuesOf = (lastTwo: string): Int8Array => {
+  const values = new Int8Array(128).fill(-1)
+  const symbols = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${lastTwo}`
+  for (let value = 0; value < 64; value += 1) values[symbols.charCodeAt(value)] = value
+  return values
+}
 
 // Values created while the module loads are marked as pure, so that a bundler can drop unused ones.
+const BASE64: Alphabet = {
+  name: "base64",
+  code: "BASE64_MALFORMED",
+  rule: "Base64 text uses the standard alphabet, full padding and zero spare bits",
+  values: /* @__PURE__ */ valuesOf("+/")
+}
+const BASE64URL: Alphabet = {
+  name: "base64url",
+  code: "BASE64URL_MALFORMED",
+  rule: "Base64url text uses the URL-safe alphabet and zero spare bits",
+  values: /* @__PURE__ */ valuesOf("-_")
+}
 /** The two digits of each byte. */
 const PAIRS = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 // Shared instances: they have no state between complete inputs.

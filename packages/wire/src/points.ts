@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex } from "./bytes.ts"
-import { attempt, refuseAs, WireError } from "./errors.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { lruCache } from "./lruCache.ts"
 
 /**
@@ -79,7 +79,13 @@ export const isPublicKey = (text: string): text is PublicKey => canonicalKey(tex
 /** Whether text has a key's canonical form, for stored keys. Skips the curve check, which costs a square root. */
 export const isCachedPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
 
-const canonicalKey = (text: string): PublicKey | undefined => attempt(() => parsePublicKey(text))
+const canonicalKey = (text: string): PublicKey | undefined => {
+  try {
+    return parsePublicKey(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Normalizes the case of a text that has the format of a point. */
 const normalized = (hex: string): string => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Columns, type Declaration, type Json } from "@countersign/core"
+import { Collection, type Declaration, type Json } from "@countersign/core"
 import type pg from "pg"
 import { expect } from "vitest"
 import { collections } from "./tables.ts"
@@ -28,12 +28,12 @@ export const requireWhole = async (pool: pg.Pool): Promise<void> => {
 
 /** The fields whose columns differ from the body. */
 const wrongFields = (collection: Declaration, cells: Cells, body: Json): ReadonlyArray<string> => [
-  ...Columns.fieldsOf(collection).filter((field) => {
+  ...Collection.fieldsOf(collection).filter((field) => {
     const name = Object.keys(cells).find((each) => !OWN.includes(each) && plain(each) === plain(field))
-    return name === undefined || cells[name] !== cellOf(collection.prefixes?.[field], Columns.textOf(body, field))
+    return name === undefined || cells[name] !== cellOf(collection.prefixes?.[field], Collection.textOf(body, field))
   }),
   ...timesOf(collection)
-    .filter(([name, field]) => cells[name] !== (Columns.instantOf(body, field) ?? null))
+    .filter(([name, field]) => cells[name] !== (Collection.instantOf(body, field) ?? null))
     .flat()
 ]
 

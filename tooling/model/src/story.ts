@@ -1,4 +1,4 @@
-import { type Change, Columns } from "@countersign/core"
+import { type Change, Collection } from "@countersign/core"
 import { nameOf } from "./cast/names.ts"
 import type { Call } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
@@ -41,6 +41,6 @@ const answered = (next: Next): string => (next._tag === "Over" ? `; the answer i
 const written = (change: Change): string => {
   const name = change.id.includes(":") ? nameOf(change.id) : `a mark in ${change.collection.name}`
   if (change.op === "remove") return `removes ${name}`
-  const tag = Columns.textOf(change.body, "_tag")
+  const tag = Collection.textOf(change.body, "_tag")
   return `${change.op === "insert" ? "adds" : "writes"} ${name}${tag === undefined ? "" : ` as ${tag}`}`
 }

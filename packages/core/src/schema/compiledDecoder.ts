@@ -307,3 +307,10 @@ const hasOther = (input: object, names: ReadonlySet<PropertyKey>): boolean => {
   }
   return false
 }
+
+/** An own field of a body that is an object. */
+export const valueOf = (body: Schema.Json | undefined, field: string): Schema.Json | undefined =>
+  isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
+
+export const isObject = (json: Schema.Json | undefined): json is Schema.JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)

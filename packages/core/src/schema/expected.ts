@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { valueOf } from "../store/columns.ts"
-import { type Ast, type Filter, filtersOf, isJsonPart } from "./compiledDecoder.ts"
+import { type Ast, type Filter, filtersOf, isJsonPart, valueOf } from "./compiledDecoder.ts"
 
 /**
  * Returns what a caller should send for a schema node, as a noun phrase: its annotation, or a phrase derived from its

@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Option } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { Declaration } from "../store/Collection.ts"
-import { instantOf } from "../store/columns.ts"
+import { instantOf } from "../store/Collection.ts"
 import type { Write } from "../store/plans.ts"
 import { type Change, Conflict, type Row } from "../store/Store.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { nameOf } from "../model/Bucket.ts"
+import { type Bucket, nameOf } from "../model/Bucket.ts"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
@@ -64,9 +64,15 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   >()
   const policy = Context.get(services, Policy)
   const budgets = [...codeMailLimits(plan.changes, policy), ...ownerLimits(plan.changes, policy, environmentKey(here))]
-  const due = [...(plan.limits ?? []), ...budgets].filter((bucket) => !consumed.has(nameOf(bucket)))
+  const due: Array<Bucket> = []
+  let isStrong = false
+  for (const bucket of [...(plan.limits ?? []), ...budgets]) {
+    if (consumed.has(nameOf(bucket))) continue
+    due.push(bucket)
+    isStrong ||= bucket.consistency === "strong"
+  }
   const throttle = due.length === 0 ? undefined : Context.get(services, Throttle)
-  const spendIn = due.some(({ consistency }) => consistency === "strong") ? throttle?.spendIn : undefined
+  const spendIn = isStrong ? throttle?.spendIn : undefined
   if (throttle !== undefined && spendIn === undefined) yield* throttle.spend(due)
   if (spendIn === undefined) for (const bucket of due) consumed.add(nameOf(bucket))
   const changes = [...plan.changes]
@@ -87,7 +93,7 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn === undefined && write.changes.length === 0 && write.guards.length === 0) return
-  const outbox = Context.get(services, Outbox)
+  const outbox = hasOrder(changes) ? Context.get(services, Outbox) : undefined
   const commit = (whole: Write) =>
     outbox === undefined
       ? commitIn(store, attempt, whole)
@@ -111,11 +117,18 @@ const writtenBy = (
   receipts: ReadonlyArray<NewReceipt>,
   here: EnvironmentKey
 ): ReadonlyArray<string> => {
-  const rewritten = changes.filter(({ op }) => op !== "insert")
-  return [
-    ...rewritten.map(({ collection, environment, id }) => `${environment} ${collection.name} ${id}`),
-    ...receipts.map(({ chain }) => `${here} ${receiptHeads.name} ${chain.accountId}`)
-  ]
+  const written: Array<string> = []
+  for (const { collection, environment, id, op } of changes) {
+    if (op !== "insert") written.push(`${environment} ${collection.name} ${id}`)
+  }
+  for (const { chain } of receipts) written.push(`${here} ${receiptHeads.name} ${chain.accountId}`)
+  return written
+}
+
+/** Whether a change inserts work that a node may send itself. */
+const hasOrder = (changes: ReadonlyArray<Change>): boolean => {
+  for (const { collection, op } of changes) if (op === "insert" && collection.due !== undefined) return true
+  return false
 }
 
 const AWAITED = Effect.fail(new TurnAwaited({ because: "version", collection: "" }))

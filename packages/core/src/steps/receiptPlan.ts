@@ -1,4 +1,4 @@
-import { canonicalJson, encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
+import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
 import { Context } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -8,7 +8,6 @@ import type { AssertionEvidence } from "../ports/Passkeys.ts"
 import type { Secrets } from "../ports/Secrets.ts"
 import { ServiceKey } from "../ports/ServiceKey.ts"
 import type { Vault } from "../ports/Vault.ts"
-import type { Json } from "../store/Collection.ts"
 import { insert, replace, type Write } from "../store/plans.ts"
 import { firstBy, type Stored } from "../store/records.ts"
 import type { Change, FieldOf } from "../store/Store.ts"
@@ -113,12 +112,6 @@ export const proofOfAssertion = ({ assertion }: AssertionEvidence): Proof => {
   const { authenticatorData, clientDataJson, signature } = assertion
   return { type: "ASSERTION", clientDataJson, authenticatorData, signature }
 }
-
-/** A call of an operation, as requests and receipts name it. `body` is null if there was none. */
-export const callOf = (
-  operation: string,
-  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
-): SignedRequest.Call => ({ operation, method, path, bodyDigest: sha256Hex(canonicalJson(body)) })
 
 /** The authorisation given by a consumed signed request, or by something else that is used once, such as a mailed secret. */
 export const requestAuthorised = (

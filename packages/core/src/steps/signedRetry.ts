@@ -38,8 +38,8 @@ import { StampAuthority, type StampClaim, type StampEvidence } from "../things/s
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
-import { pendingRequest, requestLimits } from "./pendingRequest.ts"
-import { byOf, callOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
+import { callOf, pendingRequest, requestLimits } from "./pendingRequest.ts"
+import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
 import type { Challenged, Finished, Immediate, Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 import type {

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { Refusal, withCode } from "../model/Refusal.ts"
-import { type Ast, compiledDecoder } from "../schema/compiledDecoder.ts"
-import { fieldsOf, isObject, valueOf } from "./columns.ts"
+import { type Ast, compiledDecoder, isObject, valueOf } from "../schema/compiledDecoder.ts"
+
+export { valueOf }
 
 /** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
@@ -193,3 +194,25 @@ export class RecordUnreadable extends Refusal("RecordUnreadable", { check: Schem
       "Complete the upgrade of all nodes. If no upgrade is in progress, the log of the service has the reason: the record was altered."
   }
 ) {}
+
+/** The fields of all unique keys and indexes of a collection, each once: the columns of its records beside the body. */
+export const fieldsOf = ({ indexes, unique }: Pick<Declaration, "indexes" | "unique">): ReadonlyArray<string> => [
+  ...new Set([...Object.values(unique), ...Object.values(indexes)].flat())
+]
+
+/**
+ * The text of a field in keys and indexes: a string as it is, any other value as JSON. Undefined if the field is missing
+ * or null, which exempts the record from the keys and indexes with the field.
+ */
+export const textOf = (body: Json, field: string): string | undefined => {
+  const value = valueOf(body, field)
+  if (value === undefined || value === null) return undefined
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+/** The instant in a field, rounded up to whole milliseconds. Undefined if the field is not a number. */
+export const instantOf = (body: Json, field: string): number | undefined => {
+  const value = valueOf(body, field)
+  if (typeof value !== "number") return undefined
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER))
+}

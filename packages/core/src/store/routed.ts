@@ -1,6 +1,6 @@
 import { Array, Clock, Context, Data, Effect, Exit, Layer, Number, Result, Schedule, type Scope } from "effect"
 import { type Environment, type EnvironmentKey, SERVICE } from "../model/Environment.ts"
-import { instantOf } from "./columns.ts"
+import { instantOf } from "./Collection.ts"
 import { type Row, Store, type StoreUnavailable } from "./Store.ts"
 
 export interface RoutedOptions<Name extends string> {

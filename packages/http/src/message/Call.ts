@@ -1,5 +1,5 @@
 import { type FieldError, isName } from "@countersign/core/internal"
-import { attempt, decodeUtf8, type Json, parseStrictJson, requireExact, WireError } from "@countersign/wire"
+import { decodeUtf8, type Json, parseStrictJson, requireExact, WireError } from "@countersign/wire"
 import type { BodyFault, Call, CallHeaders, SignatureHeader } from "./hostTypes.ts"
 
 /** Carries a body fault through the stream of a web `Request` to the reader of `webCall`. */
@@ -121,7 +121,12 @@ const PLAIN = /^\/(?:[A-Za-z0-9_~:-]+(?:\/[A-Za-z0-9_~:-]+)*\/?)?(?:\?[A-Za-z0-9
 
 const isNormal = (path: string): boolean => {
   if (!path.startsWith("/") || STEP.test(path) || !CHARACTERS.test(path) || NEEDLESS.test(path)) return false
-  return attempt(() => decodeURIComponent(path)) !== undefined
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** An empty segment, `.` or `..`. */

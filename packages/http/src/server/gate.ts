@@ -71,7 +71,11 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     if (isAnswered) answered.set(principal, calls)
     calls.counter.updateUnsafe(1, context)
     if (accepted !== undefined && principal !== undefined)
-      counts?.count(principal.environment, accepted.endpoint.shape.identifier, countedAs(reply.refused))
+      counts?.count(
+        principal.environment,
+        accepted.endpoint.shape.identifier,
+        reply.refused === undefined ? "" : countedAs(reply.refused)
+      )
     if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
       report(accepted, path, reply, millis)
     return reply

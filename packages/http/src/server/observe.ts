@@ -107,7 +107,7 @@ const SERIES = 2000
 const CHECK = /^[A-Za-z][A-Za-z _-]{0,39}$/u
 
 /** The refusal of a call in the counts of a day: its code, and of a 401, which all have the same code, its check. */
-export const countedAs = ({ check, code }: Refused = { code: "", check: "" }): string =>
+export const countedAs = ({ check, code }: Refused): string =>
   code === "UNAUTHORIZED" && CHECK.test(check) ? check : code
 
 const isReady = Metric.gauge("countersign_ready", { description: "1 if the node can serve, otherwise 0" })

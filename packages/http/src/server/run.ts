@@ -12,7 +12,7 @@ import {
   type Principal,
   Throttle
 } from "@countersign/core/internal"
-import { attempt, decodeBase64, decodeUtf8 } from "@countersign/wire"
+import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { answered, refuse, refuseBody } from "../errors/answer.ts"
 import { readJson, readObject } from "../message/Call.ts"
 import type { WalletUser } from "../message/hostTypes.ts"
@@ -149,11 +149,17 @@ const makeCaller = (
  */
 export const basicCredentials = (header = "") => {
   const encoded = BASIC.exec(header)?.[1]
-  const text = encoded === undefined ? "" : (attempt(() => decodeUtf8(decodeBase64(encoded))) ?? "")
-  const colon = text.indexOf(":")
-  return colon < 1 || CONTROL.test(text)
-    ? undefined
-    : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
+  if (encoded === undefined) return undefined
+  try {
+    const text = decodeUtf8(decodeBase64(encoded))
+    const colon = text.indexOf(":")
+    return colon < 1 || CONTROL.test(text)
+      ? undefined
+      : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
 }
 
 const BASIC = /^basic +([A-Za-z0-9+/=]{1,1024})$/iu

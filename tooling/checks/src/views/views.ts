@@ -1,4 +1,4 @@
-import { Columns, type Declaration } from "@countersign/core"
+import { Collection, type Declaration } from "@countersign/core"
 import { collections } from "@countersign/harness/tables"
 import { text } from "../workspace/disk.ts"
 import { generatedPage, table, tableRows } from "../workspace/markdown.ts"
@@ -43,7 +43,7 @@ const rowsOf = (view: string, first: "Column" | "Withheld") =>
 const columnsIn = (view: string, collection: Declaration) => {
   const { due = "", expiry = "", prefix, prefixes = {} } = collection
   const stored: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(Columns.fieldsOf(collection).map((field) => [field, snake(field)])),
+    ...Object.fromEntries(Collection.fieldsOf(collection).map((field) => [field, snake(field)])),
     ...{ id: "id", createdAt: "created_at", [expiry]: "expires_at", [due]: "due_at" }
   }
   return rowsOf(view, "Column").map(([name = "", type = "", from = "", says = ""]) => {

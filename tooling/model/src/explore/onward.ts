@@ -1,6 +1,6 @@
 import {
   type Change,
-  Columns,
+  Collection,
   Conflict,
   type Guard,
   hasExpired,
@@ -74,7 +74,7 @@ const occupied = (after: Rows, { collection, environment, id }: Change): Conflic
   const body = after.get(addressOf(collection, environment, id))?.row.body
   if (body === undefined) return undefined
   const isShared = Object.values(collection.unique).some((fields) => {
-    const values = fields.flatMap((field) => Columns.textOf(body, field) ?? [])
+    const values = fields.flatMap((field) => Collection.textOf(body, field) ?? [])
     return values.length === fields.length && matching(after, { collection, environment }, fields, values).length > 1
   })
   return isShared ? new Conflict({ because: "taken", collection: collection.name }) : undefined

@@ -1,5 +1,5 @@
 import {
-  Columns,
+  Collection,
   type Declaration,
   type EnvironmentKey,
   type FieldOf,
@@ -86,11 +86,11 @@ export const matching = (
     ({ collection: { name }, row }) =>
       name === collection.name &&
       row.environment === environment &&
-      fields.every((field, position) => Columns.textOf(row.body, field) === values[position])
+      fields.every((field, position) => Collection.textOf(row.body, field) === values[position])
   )
 
 const fieldOf = (rows: Rows, environment: EnvironmentKey, { collection, field, id }: FieldOf): ReadonlyArray<string> =>
-  rowsAt(rows, collection, environment, id).flatMap(({ row }) => Columns.textOf(row.body, field) ?? [])
+  rowsAt(rows, collection, environment, id).flatMap(({ row }) => Collection.textOf(row.body, field) ?? [])
 
 const rowsAt = (
   rows: Rows,

@@ -1,6 +1,6 @@
 import {
   type Change,
-  Columns,
+  Collection,
   Credentials,
   credentials,
   internalAccounts,
@@ -51,7 +51,10 @@ const ofSessions: Bugs = {
       const { delivery, found, ref } = reading
       const key = delivery.message.retry?.by
       if (ref.collection.name !== sessions || ref.by !== "index" || key === undefined) return found
-      return [...found.filter(({ row }) => Columns.textOf(row.body, "publicKey") !== key), ...sessionsOf(key, reading)]
+      return [
+        ...found.filter(({ row }) => Collection.textOf(row.body, "publicKey") !== key),
+        ...sessionsOf(key, reading)
+      ]
     }
   },
   "removals race": {
@@ -275,7 +278,7 @@ const unbound = (stored: StoredRow): StoredRow => {
 
 /** Whether a change writes this text to a field. */
 const becomes = (change: Change, field: string, ...texts: ReadonlyArray<string>): boolean =>
-  change.op === "replace" && texts.includes(Columns.textOf(change.body, field) ?? "")
+  change.op === "replace" && texts.includes(Collection.textOf(change.body, field) ?? "")
 
 const isSuspension = (change: Change): boolean =>
   change.collection.name === credentials.name && becomes(change, "status", "SUSPENDED")
@@ -328,14 +331,14 @@ const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 
 const inStatus = (body: Json, status: string): Json =>
-  Columns.textOf(body, "status") === undefined ? body : merged(body, { status })
+  Collection.textOf(body, "status") === undefined ? body : merged(body, { status })
 
 /** The plan with the status of each record as it is stored. */
 const inStoredStatus = (plan: Write, rows: Rows): Write => ({
   ...plan,
   changes: plan.changes.map((change) => {
     const stored = rows.get(addressOf(change.collection, change.environment, change.id))?.row.body
-    const status = stored === undefined ? undefined : Columns.textOf(stored, "status")
+    const status = stored === undefined ? undefined : Collection.textOf(stored, "status")
     return change.op === "replace" && status !== undefined ? { ...change, body: inStatus(change.body, status) } : change
   })
 })

@@ -92,22 +92,29 @@ export const sealedTo = Effect.fnUntraced(function* (
  * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
  * call could be signed.
  */
-export const walletOf = ({ account, credentials: [credential] }: FoundWallet) =>
-  Result.gen(function* () {
-    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new InternalAccount.AccountNotFound())
-    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
-    return { account, credentialType: credential.value.type }
-  })
+export const walletOf = ({
+  account,
+  credentials: [credential]
+}: FoundWallet): Result.Result<
+  { readonly account: Stored<InternalAccount.InternalAccount>; readonly credentialType: string },
+  InternalAccount.AccountNotFound | CredentialNotFound
+> => {
+  if (account?.value.type !== "EMBEDDED_WALLET") return Result.fail(new InternalAccount.AccountNotFound())
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  return Result.succeed({ account, credentialType: credential.value.type })
+}
 
 /** The first leg of an operation on a wallet that a session of the wallet signs. */
 export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundWallet,
   activity: Activity,
   intent: Intent
-) =>
-  Result.map(walletOf(wallet), ({ credentialType }) =>
-    challenged({ accountId: intent.accountId, credentialType, activity, intent })
-  )
+) => {
+  const found = walletOf(wallet)
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const { credentialType } = found.success
+  return Result.succeed(challenged({ accountId: intent.accountId, credentialType, activity, intent }))
+}
 
 /** The account in another status, with its event. */
 export const statusPlan = (

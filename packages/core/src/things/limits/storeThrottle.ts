@@ -1,6 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
-import { type Bucket, nameOf } from "../../model/Bucket.ts"
-import { makeLevels, readyAt, take } from "../../model/Level.ts"
+import { type Bucket, makeLevels, nameOf, readyAt, take } from "../../model/Bucket.ts"
 import { Throttle, Throttled } from "../../ports/Throttle.ts"
 import { makeTurns } from "../../steps/turns.ts"
 import { commitIn, withRetry } from "../../store/plans.ts"

@@ -1,8 +1,8 @@
 import { sha256Hex } from "@countersign/wire"
 import { Schema } from "effect"
 import type { Bucket } from "../../../model/Bucket.ts"
+import { Level } from "../../../model/Bucket.ts"
 import { Millis } from "../../../model/Environment.ts"
-import { Level } from "../../../model/Level.ts"
 import * as Collection from "../../../store/Collection.ts"
 import { byId } from "../../../store/records.ts"
 
