@@ -16,6 +16,7 @@ interface Draft {
   readonly entry: Entry
   readonly row: Row | undefined
   readonly places: Places
+  readonly before: Places
   readonly leasedUntil: Millis
 }
 
@@ -53,13 +54,12 @@ export const commit =
         drafts.push(draft)
       }
 
-      const before = drafts.map(({ entry }) => entry.places)
       for (const { entry, places } of drafts) move(entry, places)
       // Unique keys are checked on the state after the commit.
-      const taken = drafts.find(({ entry }) => !hasOwnKeys(entry))
-      if (taken !== undefined) {
-        for (const [nth, { entry }] of drafts.entries()) move(entry, before[nth] ?? NOWHERE)
-        return conflict("taken", taken.entry.space.table.collection.name)
+      for (const { entry } of drafts) {
+        if (hasOwnKeys(entry)) continue
+        for (const draft of drafts) move(draft.entry, draft.before)
+        return conflict("taken", entry.space.table.collection.name)
       }
       for (const draft of drafts) write(draft)
       return Effect.void
@@ -78,7 +78,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const { id } = change
   const before = space.records.get(id)
   if (before?.row.version !== (change.op === "insert" ? undefined : change.version)) return undefined
-  if (change.op === "remove") return before && { entry: before, row: undefined, places: NOWHERE, leasedUntil: NEVER }
+  if (change.op === "remove")
+    return before && { entry: before, row: undefined, places: NOWHERE, before: before.places, leasedUntil: NEVER }
 
   const { at, environment } = change
   const { createdAt, version } = before?.row ?? { createdAt: at, version: 0 }
@@ -91,7 +92,8 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
     expiry: expiry === undefined ? undefined : Collection.instantOf(body, expiry)
   }
   const leasedUntil = (change.op === "insert" ? change.leasedUntil : undefined) ?? NEVER
-  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places, leasedUntil }
+  const entry = before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }
+  return { entry, row, places, before: entry.places, leasedUntil }
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
@@ -99,16 +101,23 @@ const NOWHERE: Places = { lists: [], due: undefined, expiry: undefined }
 
 /** The value of a body in a key or index. A body that lacks a field is exempt from those with the field. */
 const encodedKey = (fields: ReadonlyArray<string>, body: Json): string | undefined => {
-  const texts = fields.flatMap((field) => Collection.textOf(body, field) ?? [])
-  return texts.length === fields.length ? encodeTexts(texts) : undefined
+  const texts: Array<string> = []
+  for (const field of fields) {
+    const text = Collection.textOf(body, field)
+    if (text === undefined) return undefined
+    texts.push(text)
+  }
+  return encodeTexts(texts)
 }
 
 /** Whether no other entry has one of the unique keys. */
-const hasOwnKeys = ({ places: { lists }, space }: Entry): boolean =>
-  space.uniques.every(({ found }, at) => {
+const hasOwnKeys = ({ places: { lists }, space }: Entry): boolean => {
+  for (const [at, { found }] of space.uniques.entries()) {
     const key = lists[at]
-    return key === undefined || found.get(key)?.length === 1
-  })
+    if (key !== undefined && found.get(key)?.length !== 1) return false
+  }
+  return true
+}
 
 /** Moves an entry between lists and queues. Most replaces move nothing. */
 const move = (entry: Entry, places: Places): void => {

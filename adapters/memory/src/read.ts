@@ -5,7 +5,6 @@ import {
   type FieldOf,
   type Json,
   type Millis,
-  type Ref,
   type Row,
   type Store
 } from "@countersign/core"
@@ -61,19 +60,23 @@ export interface Places {
 export const load =
   (world: World): Store["Service"]["load"] =>
   (refs) =>
-    Effect.sync(() => refs.map((ref) => rowsOf(world, ref)))
-
-const rowsOf = (world: World, ref: Ref): ReadonlyArray<Row> => {
-  const { collection, environment } = ref
-  const space = spaceOf(world, collection, environment)
-  if (ref.by === "unique") return newest(lookup(space.uniques, collection, ref.key, ref.values), 1)
-  if (ref.by === "index") {
-    const list = lookup(space.indexes, collection, ref.index, textsOf(world, environment, ref.values))
-    return newest(list, ref.limit)
-  }
-  const entry = space.records.get(ref.id)
-  return entry === undefined ? [] : [entry.row]
-}
+    Effect.sync(() => {
+      const answers: Array<ReadonlyArray<Row>> = []
+      for (const ref of refs) {
+        const { collection, environment } = ref
+        const space = spaceOf(world, collection, environment)
+        if (ref.by === "index") {
+          const list = lookup(space.indexes, collection, ref.index, textsOf(world, environment, ref.values))
+          answers.push(newest(list, ref.limit))
+        } else if (ref.by === "unique") {
+          answers.push(newest(lookup(space.uniques, collection, ref.key, ref.values), 1))
+        } else {
+          const entry = space.records.get(ref.id)
+          answers.push(entry === undefined ? [] : [entry.row])
+        }
+      }
+      return answers
+    })
 
 /** A page starts at a position, not at an offset, so a concurrent insert does not shift it. */
 export const find =
@@ -91,22 +94,25 @@ export const find =
     })
 
 /** The last `limit` entries before `end`, in descending order. */
-const newest = (list: ReadonlyArray<Entry>, limit: number, end = list.length): ReadonlyArray<Row> =>
-  list
-    .slice(Math.max(0, end - limit), end)
-    .reverse()
-    .map(({ row }) => row)
+const newest = (list: ReadonlyArray<Entry>, limit: number, end = list.length): ReadonlyArray<Row> => {
+  const rows: Array<Row> = []
+  for (const { row } of list.slice(Math.max(0, end - limit), end)) rows.unshift(row)
+  return rows
+}
 
 /** The values of an index ref, references resolved, without those whose record is missing or whose field is not a text. */
 const textsOf = (
   world: World,
   environment: EnvironmentKey,
   values: ReadonlyArray<string | FieldOf>
-): ReadonlyArray<string> =>
-  values.flatMap((value) => {
+): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  for (const value of values) {
     const text = typeof value === "string" ? value : fieldOf(world, environment, value)
-    return typeof text === "string" ? [text] : []
-  })
+    if (typeof text === "string") texts.push(text)
+  }
+  return texts
+}
 
 const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): Json | undefined => {
   const entry = spaceOf(world, collection, environment).records.get(id)

@@ -16,8 +16,13 @@ export const CURVE = "prime256v1"
  * cached; private keys are not. Imported from coordinates as a JSON Web Key in 90 microseconds; importing the DER of a
  * point takes 150 or more, nearly all of it in OpenSSL's DER reader.
  */
-export const importPublicKey = (key: PublicKey): KeyObject =>
-  imported.getOrMake(key, () => createPublicKey({ key: coordinates(key), format: "jwk" }))
+export const importPublicKey = (key: PublicKey): KeyObject => {
+  const found = imported.get(key)
+  if (found !== undefined) return found
+  const made = createPublicKey({ key: coordinates(key), format: "jwk" })
+  imported.set(key, made)
+  return made
+}
 
 /**
  * The public key of a private scalar, equal to the one of the wire package, which first computes a table that takes

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { guardedByHead, touchAccount } from "../src/steps/accountVersion.ts"
+import { guardedByHead, touchAccount } from "../src/steps/receiptPlan.ts"
 import { insert, replace, unchanged } from "../src/store/plans.ts"
 import { sessions } from "../src/things/sessions/rules/Session.ts"
 import { accountId, accountOf, environment, sessionOf, T } from "./given.ts"

@@ -101,7 +101,7 @@ export interface Finished<Reply> extends Decision<Reply>, Partial<Limited> {
   readonly by?: AuthorisedBy
   /** Personal data that the history shows and an erasure removes. */
   readonly details?: Details
-  /** The chains of all wallets that the call touches, if it may touch several. Each gets the receipt (see `accountVersion.ts`). */
+  /** The chains of all wallets that the call touches, if it may touch several. Each gets the receipt (see `touchAccount`). */
   readonly chains?: ReadonlyArray<Omit<Chain, "at">>
 }
 

@@ -93,7 +93,9 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn === undefined && write.changes.length === 0 && write.guards.length === 0) return
-  const outbox = hasOrder(changes) ? Context.get(services, Outbox) : undefined
+  let hasOrder = false
+  for (const { collection, op } of changes) hasOrder ||= op === "insert" && collection.due !== undefined
+  const outbox = hasOrder ? Context.get(services, Outbox) : undefined
   const commit = (whole: Write) =>
     outbox === undefined
       ? commitIn(store, attempt, whole)
@@ -123,12 +125,6 @@ const writtenBy = (
   }
   for (const { chain } of receipts) written.push(`${here} ${receiptHeads.name} ${chain.accountId}`)
   return written
-}
-
-/** Whether a change inserts work that a node may send itself. */
-const hasOrder = (changes: ReadonlyArray<Change>): boolean => {
-  for (const { collection, op } of changes) if (op === "insert" && collection.due !== undefined) return true
-  return false
 }
 
 const AWAITED = Effect.fail(new TurnAwaited({ because: "version", collection: "" }))

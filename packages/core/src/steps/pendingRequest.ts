@@ -1,12 +1,4 @@
-import {
-  type Activity,
-  activity,
-  canonicalJson,
-  encodeHex,
-  encodeUtf8,
-  passkeyChallenge,
-  sha256Hex
-} from "@countersign/wire"
+import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8, passkeyChallenge } from "@countersign/wire"
 import { Result } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
@@ -18,12 +10,6 @@ import { before, insert, replace } from "../store/plans.ts"
 import type { Stored } from "../store/records.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import type { Call } from "./Leg.ts"
-
-/** A call of an operation, as requests and receipts name it. `body` is null if there was none. */
-export const callOf = (
-  operation: string,
-  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
-): SignedRequest.Call => ({ operation, method, path, bodyDigest: sha256Hex(canonicalJson(body)) })
 
 interface PendingTerms extends Omit<SignedRequest.Pending, "_tag" | "createdAt" | "failedStamps" | "payload"> {
   readonly environment: Environment

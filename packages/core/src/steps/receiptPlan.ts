@@ -11,6 +11,7 @@ import type { Vault } from "../ports/Vault.ts"
 import { insert, replace, type Write } from "../store/plans.ts"
 import { firstBy, type Stored } from "../store/records.ts"
 import type { Change, FieldOf } from "../store/Store.ts"
+import type { InternalAccount } from "../things/accounts/rules/InternalAccount.ts"
 import { type Authorised, type AuthorisedBy, following } from "../things/receipts/rules/chain.ts"
 import type { Details } from "../things/receipts/rules/Details.ts"
 import {
@@ -25,7 +26,6 @@ import {
 import type { Session } from "../things/sessions/rules/Session.ts"
 import type * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import type { StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
-import { guardedByHead } from "./accountVersion.ts"
 import { sealedDetails } from "./sealedDetails.ts"
 
 /** The receipt that a plan adds. */
@@ -127,3 +127,32 @@ export const requestAuthorised = (
 /** The session whose key signed, and the credential that opened it. */
 export const byOf = (session: Stored<Session> | undefined): AuthorisedBy =>
   session === undefined ? {} : { sessionId: session.value.sessionId, credentialId: session.value.credentialId }
+
+/**
+ * How commits on one account take turns, so that none misses a session, credential or guardian of another (I5, I6, S2):
+ *
+ * - A commit that changes or depends on these sets touches the account. What it decides on is loaded with the chain head of
+ *   the account or after it, never before.
+ * - It also leaves a receipt in the chain of the account, which replaces or inserts the chain head at the version that was
+ *   loaded. Of two such commits the second therefore conflicts, and the account is only guarded: {@link guardedByHead}.
+ * - Only what finds the account without a credential leaves no receipt. It writes the account: nobody signs for it yet, and the
+ *   next commit that adds a credential writes it too, or guards it.
+ *
+ * A commit that depends on a field of the account alone, such as its hold, guards or replaces the account: what changes a field
+ * replaces it.
+ */
+export const touchAccount = (account: Stored<InternalAccount> | undefined, at: Millis): ReadonlyArray<Change> =>
+  account === undefined ? [] : [{ ...replace(account, account.value, at), isTouch: true }]
+
+/** The plan beside a receipt of the account: it guards the account that it would only touch. */
+export const guardedByHead = (write: Write, accountId: AccountId): Write => {
+  const changes: Array<Change> = []
+  const guards = [...write.guards]
+  for (const change of write.changes) {
+    if (change.op === "replace" && change.isTouch === true && change.id === accountId) {
+      const { collection, environment, id, version } = change
+      guards.push({ guard: "version", collection, environment, id, version, isTouch: true })
+    } else changes.push(change)
+  }
+  return { changes, guards }
+}

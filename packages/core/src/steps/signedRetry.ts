@@ -1,3 +1,4 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Context, Effect, Equal, Result, Schema } from "effect"
 import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
@@ -38,7 +39,7 @@ import { StampAuthority, type StampClaim, type StampEvidence } from "../things/s
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
-import { callOf, pendingRequest, requestLimits } from "./pendingRequest.ts"
+import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
 import type { Challenged, Finished, Immediate, Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
@@ -53,15 +54,7 @@ import type {
   StepRefusal,
   StepService
 } from "./Steps.ts"
-import {
-  accountOfRequest,
-  allowedKeys,
-  keyOfStamp,
-  maySign,
-  sessionsOfRequest,
-  signersElsewhere,
-  stillActive
-} from "./signers.ts"
+import { accountOfRequest, allowedKeys, keyOfStamp, maySign, signersElsewhere, stillActive } from "./signers.ts"
 import { AccountTurns } from "./turns.ts"
 
 /** Makes an operation with the signed-retry pattern. Both legs take the same command, and the second one the intent of the first. */
@@ -167,7 +160,9 @@ export const retrying = (operation: Signed) => {
     environment: EnvironmentKey
   ) => ({
     request: byId(SignedRequest.signedRequests, environment, requestId),
-    signers: sessionsOfRequest(environment, requestId),
+    // Those of the request's account, which is read from the request in the same round trip. A lookup by key alone could
+    // return so many sessions of other accounts that the right one is missed (K8).
+    signers: Session.activeRef(environment, accountOfRequest(requestId)),
     chain: headRef(environment, accountOfRequest(requestId)),
     wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment),
@@ -197,7 +192,7 @@ export const retrying = (operation: Signed) => {
 
     const elsewhere = yield* signersElsewhere(environment, pending)
     const signers = [...near, ...elsewhere].filter(
-      ({ value }) => Session.hasKey(value, key) && maySign(pending, value, at)
+      ({ value }) => value._tag === "Active" && value.publicKey === key && maySign(pending, value, at)
     )
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
     const signedBy = signers.map(({ value }) => value.sessionId)
@@ -245,7 +240,6 @@ export const retrying = (operation: Signed) => {
       ]
     }
     const own = { accountId: pending.accountId, head: chain }
-    const chains = [own, ...(done.chains ?? []).filter(({ accountId }) => accountId !== own.accountId)]
     const proven = {
       authorised: requestAuthorised(
         { ...pending, payload },
@@ -254,7 +248,10 @@ export const retrying = (operation: Signed) => {
       ),
       details: done.details
     }
-    const receipts = chains.map((each) => ({ ...proven, chain: { ...each, at } }))
+    const receipts = [{ ...proven, chain: { ...own, at } }]
+    for (const chain of done.chains ?? []) {
+      if (chain.accountId !== own.accountId) receipts.push({ ...proven, chain: { ...chain, at } })
+    }
     yield* carryOut({ ...combined(signed, done), receipts }, leg, cache)
     const outcome: Outcome<unknown> = { _tag: "Done", reply: done.reply }
     return outcome
@@ -325,3 +322,9 @@ const failurePlan = (
   const counted = SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at)
   return { changes: [replace(request, counted, at)], guards: [] }
 }
+
+/** A call of an operation, as requests and receipts name it. `body` is null if there was none. */
+export const callOf = (
+  operation: string,
+  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
+): SignedRequest.Call => ({ operation, method, path, bodyDigest: sha256Hex(canonicalJson(body)) })

@@ -8,13 +8,6 @@ import * as Session from "../things/sessions/rules/Session.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import { readStamp, Signer } from "../things/signed-requests/rules/StampAuthority.ts"
 
-/**
- * The sessions that may have made a stamp: those of the request's account, which is read from the request in the same round
- * trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
- */
-export const sessionsOfRequest = (environment: EnvironmentKey, requestId: RequestId) =>
-  Session.activeRef(environment, accountOfRequest(requestId))
-
 /** The key of a stamp. A malformed stamp has the empty key, which no session has. */
 export const keyOfStamp = (stamp: string): string => {
   const read = readStamp(stamp)

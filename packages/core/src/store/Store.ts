@@ -104,7 +104,7 @@ export type Change = {
       readonly version: number
       readonly body: Json
       readonly at: Millis
-      /** The body is the stored one: the change only moves the version (see `accountVersion.ts`). For core, not for stores. */
+      /** The body is the stored one: the change only moves the version (see `touchAccount`). For core, not for stores. */
       readonly isTouch?: true
     }
   | { readonly op: "remove"; readonly version: number }

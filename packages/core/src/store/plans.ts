@@ -113,11 +113,12 @@ export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey
 })
 
 /** A record at the version that was read. */
-const asRead = <A>({ collection, environment, id, version }: Stored<A>) => ({ collection, environment, id, version })
-
 export const replace = <A>(record: Stored<A>, value: A, at: Millis): Extract<Change, { readonly op: "replace" }> => ({
   op: "replace",
-  ...asRead(record),
+  collection: record.collection,
+  environment: record.environment,
+  id: record.id,
+  version: record.version,
   body: record.collection.encodeOver(value, record.value),
   at
 })
@@ -131,10 +132,22 @@ export const put = <A>(
   at: Millis
 ): Change => (record === undefined ? insert(collection, environment, value, at) : replace(record, value, at))
 
-export const remove = <A>(record: Stored<A>): Change => ({ op: "remove", ...asRead(record) })
+export const remove = <A>({ collection, environment, id, version }: Stored<A>): Change => ({
+  op: "remove",
+  collection,
+  environment,
+  id,
+  version
+})
 
 /** Guards that the record is still at the version that was read. */
-export const unchanged = <A>(record: Stored<A>): Guard => ({ guard: "version", ...asRead(record) })
+export const unchanged = <A>({ collection, environment, id, version }: Stored<A>): Guard => ({
+  guard: "version",
+  collection,
+  environment,
+  id,
+  version
+})
 
 /** Guards that there still is no record with the id. */
 export const absent = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): Guard => ({

@@ -36,7 +36,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     if ("tag" in head) return refuseBody(head)
     const query = readQuery(head.search, NO_LISTS)
     if ("tag" in query) return refuseBody(query)
-    const headers = stamps(sent)
+    const headers = stamps === undefined ? sent : stamps(sent)
     if (headers === undefined) return refusal("HeaderRepeated")
     const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
     if ("tag" in read) return refuseBody(read)

@@ -149,11 +149,12 @@ export const SIGNATURE_HEADER = "Service-Wallet-Signature"
 
 /**
  * Returns a function that returns the headers with the stamp under the name that the contract reads, or `undefined`
- * when several of its names are present, because the intended one is ambiguous.
+ * when several of its names are present, because the intended one is ambiguous. Returns `undefined` when the stamp has
+ * only that name.
  */
 export const canonicalStamps = ({ aliases = [], name }: SignatureHeader) => {
   const names = [...new Set([name, ...aliases].map((each) => each.toLowerCase()))]
-  if (names.length === 1 && names[0] === CANONICAL) return (headers: CallHeaders): CallHeaders | undefined => headers
+  if (names.length === 1 && names[0] === CANONICAL) return undefined
   return (headers: CallHeaders): CallHeaders | undefined => {
     const present = names.filter((each) => headers[each] !== undefined)
     if (present.length > 1) return undefined

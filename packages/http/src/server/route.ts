@@ -66,7 +66,7 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
     if (route === undefined) return notAllowed([...methods.keys()])
     const read = readQuery(search, route.lists)
     if ("tag" in read) return { path: route.path, to: refuseBody(read) }
-    const headers = stamps(call.headers)
+    const headers = stamps === undefined ? call.headers : stamps(call.headers)
     if (headers === undefined) return { path: route.path, to: refusal("HeaderRepeated") }
     const params: Record<string, string> = {}
     for (const [name, position] of route.params) {

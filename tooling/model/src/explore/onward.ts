@@ -123,7 +123,7 @@ const verified = (
 /**
  * The chain of receipts serializes the signed calls of an account, which would hide a missing guard elsewhere. The
  * model therefore omits receipts, and moves the version of an account that the commit touches, as the receipt moves that of the
- * chain head (see `accountVersion.ts`). An invariant that is valid without them is also valid with them.
+ * chain head (see `touchAccount`). An invariant that is valid without them is also valid with them.
  */
 const withoutReceipt = ({ changes, guards }: Write, rows: Rows): Write => ({
   changes: [

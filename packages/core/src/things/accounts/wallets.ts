@@ -10,8 +10,8 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
-import { challenged } from "../../steps/SignedOperation.ts"
-import { replace } from "../../store/plans.ts"
+import type { Challenged } from "../../steps/SignedOperation.ts"
+import { noChanges, replace } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
@@ -109,11 +109,19 @@ export const beginOnWallet = <Intent extends { readonly accountId: AccountId }>(
   wallet: FoundWallet,
   activity: Activity,
   intent: Intent
-) => {
+): Result.Result<Challenged<Intent>, InternalAccount.AccountNotFound | CredentialNotFound> => {
   const found = walletOf(wallet)
   if (Result.isFailure(found)) return Result.fail(found.failure)
   const { credentialType } = found.success
-  return Result.succeed(challenged({ accountId: intent.accountId, credentialType, activity, intent }))
+  return Result.succeed({
+    _tag: "Challenged",
+    ...noChanges,
+    accountId: intent.accountId,
+    credentialType,
+    signer: { _tag: "SessionOfAccount" },
+    activity,
+    intent
+  })
 }
 
 /** The account in another status, with its event. */
