@@ -57,7 +57,7 @@ export const commit =
       for (const { entry, places } of drafts) move(entry, places)
       // Unique keys are checked on the state after the commit.
       for (const { entry } of drafts) {
-        if (hasOwnKeys(entry)) continue
+        if (entry.space.uniques.length === 0 || hasOwnKeys(entry)) continue
         for (const draft of drafts) move(draft.entry, draft.before)
         return conflict("taken", entry.space.table.collection.name)
       }
@@ -86,8 +86,10 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
   const body = copyOf(change.body)
   const row = Object.freeze({ environment, id, version: version + 1, createdAt, updatedAt: at, body })
   const { due, expiry } = space.table.collection
+  const lists: Array<string | undefined> = []
+  for (const { fields } of space.paths) lists.push(encodedKey(fields, body))
   const places = {
-    lists: space.paths.map(({ fields }) => encodedKey(fields, body)),
+    lists,
     due: due === undefined ? undefined : Collection.instantOf(body, due),
     expiry: expiry === undefined ? undefined : Collection.instantOf(body, expiry)
   }

@@ -126,10 +126,11 @@ export const lookup = (
   name: string,
   values: ReadonlyArray<string>
 ): ReadonlyArray<Entry> => {
-  const path = paths.find((each) => each.name === name)
-  if (path === undefined)
-    throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
-  return (path.fields.length === values.length ? path.found.get(encodeTexts(values)) : undefined) ?? []
+  for (const path of paths) {
+    if (path.name === name)
+      return (path.fields.length === values.length ? path.found.get(encodeTexts(values)) : undefined) ?? []
+  }
+  throw new Error(`memory: the collection ${collection.name} has no key or index ${JSON.stringify(name)}`)
 }
 
 /** Encodes several texts as one. Two sequences of the same length never have the same encoding. */

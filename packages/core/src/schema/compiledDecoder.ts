@@ -139,7 +139,8 @@ export const isSmallJson = (value: unknown, budget: { left: number }): boolean =
   }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  return Object.values(value).every((inner) => isSmallJson(inner, budget))
+  for (const inner of Object.values(value)) if (!isSmallJson(inner, budget)) return false
+  return true
 }
 
 const afterwards =
@@ -310,7 +311,9 @@ const hasOther = (input: object, names: ReadonlySet<PropertyKey>): boolean => {
 
 /** An own field of a body that is an object. */
 export const valueOf = (body: Schema.Json | undefined, field: string): Schema.Json | undefined =>
-  isObject(body) && Object.hasOwn(body, field) ? body[field] : undefined
+  typeof body === "object" && body !== null && !Array.isArray(body) && Object.hasOwn(body, field)
+    ? Object(body)[field]
+    : undefined
 
 export const isObject = (json: Schema.Json | undefined): json is Schema.JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)

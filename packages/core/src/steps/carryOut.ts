@@ -96,15 +96,16 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   let hasOrder = false
   for (const { collection, op } of changes) hasOrder ||= op === "insert" && collection.due !== undefined
   const outbox = hasOrder ? Context.get(services, Outbox) : undefined
-  const commit = (whole: Write) =>
-    outbox === undefined
-      ? commitIn(store, attempt, whole)
-      : outbox.commit(whole, (leased) => commitIn(store, attempt, leased))
   const committed =
     spendIn === undefined
-      ? commit(write)
+      ? commitIn(store, attempt, write, outbox)
       : spendIn(due, (changes, guards) =>
-          commit({ changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] })
+          commitIn(
+            store,
+            attempt,
+            { changes: [...write.changes, ...changes], guards: [...write.guards, ...guards] },
+            outbox
+          )
         )
   yield* missing.length === 0 ? committed : turns.atOnce(missing, committed, AWAITED)
   if (spendIn !== undefined) for (const bucket of due) consumed.add(nameOf(bucket))

@@ -162,12 +162,17 @@ export const before = (at: Millis): Guard => ({ guard: "before", at })
 export const commit = (write: Write): Effect.Effect<void, Conflict | StoreUnavailable, Store> =>
   Effect.flatMap(CurrentAttempt, (attempt) => Effect.flatMap(Store, (store) => commitIn(store, attempt, write)))
 
-/** `commit`, for callers that have both services. */
+type Committed = Effect.Effect<void, Conflict | StoreUnavailable>
+
+/** `commit`, for callers that have both services. `outbox` leases the orders that this node sends itself. */
 export const commitIn = (
   store: Store["Service"],
   attempt: Attempt | undefined,
-  { changes, guards }: Write
-): Effect.Effect<void, Conflict | StoreUnavailable> => {
+  write: Write,
+  outbox?: { readonly commit: (write: Write, run: (write: Write) => Committed) => Committed }
+): Committed => {
+  if (outbox !== undefined) return outbox.commit(write, (leased) => commitIn(store, attempt, leased))
+  const { changes, guards } = write
   if (attempt === undefined || attempt.isKept) return store.commit(changes, guards)
   const { companion } = attempt
   return store.commit([...changes, companion], guards).pipe(

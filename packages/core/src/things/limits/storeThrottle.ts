@@ -61,10 +61,11 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
       )
     }
     return Throttle.of({
-      spend: (buckets) =>
-        buckets.some(({ consistency }) => consistency === "strong")
-          ? withRetry(spendIn(buckets, store.commit))
-          : takeLocal(accounts, buckets, report),
+      spend: (buckets) => {
+        for (const { consistency } of buckets)
+          if (consistency === "strong") return withRetry(spendIn(buckets, store.commit))
+        return takeLocal(accounts, buckets, report)
+      },
       spendIn
     })
   })

@@ -63,11 +63,7 @@ const Event = Schema.TaggedUnion({
 })
 
 /** What a replay is answered from. Older versions read both fields, so they are empty and not absent. */
-const emptied = ({ failedStamps: _, ...rest }: Extract<typeof State.Type, { readonly _tag: "Pending" }>) => ({
-  ...rest,
-  intent: null,
-  payload: ""
-})
+const EMPTIED = { intent: null, payload: "" } as const
 
 const { begin, machine, state, transition } = Machine.make({
   name: "SignedRequest",
@@ -78,15 +74,16 @@ const { begin, machine, state, transition } = Machine.make({
     Pending: {
       StampAccepted: {
         to: "Consumed",
-        with: (request, { at, evidence: { stamp } }) => ({
-          ...emptied(request),
+        with: ({ failedStamps: _, ...request }, { at, evidence: { stamp } }) => ({
+          ...request,
+          ...EMPTIED,
           ...(stamp === undefined ? {} : { signedBy: stamp.publicKey }),
           consumedAt: at
         })
       },
       AssertionAccepted: {
         to: "Consumed",
-        with: (request, event) => ({ ...emptied(request), consumedAt: event.at })
+        with: ({ failedStamps: _, ...request }, event) => ({ ...request, ...EMPTIED, consumedAt: event.at })
       },
       StampRefused: {
         to: "Pending",
