@@ -52,7 +52,7 @@ describe.each([hostAdapter, storeAdapter].map((change) => [change.name, change] 
     const sources = files.filter(({ path }) => path.endsWith(".ts"))
     const dependencies = withUsers(text("docs/maintain/dependencies.md"), all)
     expect(check({ files: sources, workspaces: all, dependencies })).toEqual([])
-    expect(withMap(text("docs/architecture.md"), all)).toContain(change.workspace)
+    expect(withMap(text("CONTRIBUTING.md"), all)).toContain(change.workspace)
     const readme = textOf("README.md")
     expect(readme === undefined ? [] : readmeProblems("README.md", readme, isThere)).toEqual([])
   })

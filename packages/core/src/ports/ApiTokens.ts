@@ -9,6 +9,13 @@ export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE"]).
 })
 export type Scope = typeof Scope.Type
 
+/** The scopes of a token: at least one, each once. */
+export const Permissions = Schema.Array(Scope).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(Scope.literals.length),
+  Schema.isUnique()
+)
+
 /** The scopes of a token whose configuration names none. */
 export const DEFAULT_SCOPES: ReadonlyArray<Scope> = ["VIEW", "TRANSACT", "MANAGE"]
 

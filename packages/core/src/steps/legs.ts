@@ -1,4 +1,4 @@
-import { identity, Schema } from "effect"
+import { Schema } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { FoundOf, Reads } from "../store/records.ts"
 import type { Leg } from "./Leg.ts"
@@ -13,7 +13,7 @@ export function begins<Command, R extends Reads>(
   options?: ReadOptions<Command>
 ): LegSteps<Leg<Command, FoundOf<R>> & FirstLeg, Challenged<unknown> | Immediate<unknown>>
 export function begins(reads: Run<unknown>["reads"], options?: ReadOptions<never>): unknown {
-  return chained({ reads, ...NO_STEPS, ...options }, identity)
+  return chained({ reads, ...NO_STEPS, ...options }, (steps) => steps)
 }
 
 /** The second leg, from the intent that the first one stored, and its reads. */
@@ -22,5 +22,5 @@ export function finishes<Command, Intent, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R
 ): LegSteps<Leg<Command, FoundOf<R>> & SecondLeg<Intent>, Finished<unknown>>
 export function finishes(intent: Schema.Codec<unknown, unknown>, reads: Run<unknown>["reads"]): unknown {
-  return chained({ reads, ...NO_STEPS, intent: Schema.toCodecJson(intent) }, identity)
+  return chained({ reads, ...NO_STEPS, intent: Schema.toCodecJson(intent) }, (steps) => steps)
 }

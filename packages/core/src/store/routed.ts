@@ -1,4 +1,4 @@
-import { Array, Clock, Context, Data, Effect, Exit, Layer, Number, Result, Schedule, type Scope } from "effect"
+import { Array, Clock, Context, Data, Effect, Exit, Layer, Result, Schedule } from "effect"
 import { type Environment, type EnvironmentKey, SERVICE } from "../model/Environment.ts"
 import { instantOf } from "./Collection.ts"
 import { type Row, Store, type StoreUnavailable } from "./Store.ts"
@@ -72,7 +72,7 @@ type Answers = <A>(
  * A database that fails is not asked again until it answers, so that background work on the others waits at most once
  * for its timeout.
  */
-const answersIn = (scope: Scope.Scope): Answers => {
+const answersIn = (scope: Effect.Success<typeof Effect.scope>): Answers => {
   const lost = Effect.fnUntraced(function* (database: Database, cause: StoreUnavailable) {
     if (!database.isUp) return
     database.isUp = false
@@ -136,7 +136,7 @@ const make = (all: ReadonlyArray<Database>, route: Route, answersOf: Answers): S
       if (Result.isFailure(answered)) return found.length === 0 ? yield* answered.failure : found
       const answers = answered.success
       found.push(...answers.values())
-      left -= Number.sumAll(Array.map([...answers.values()], countOf))
+      left -= sum(Array.map([...answers.values()], countOf))
       open = open.filter((database) => {
         const answer = answers.get(database)
         return partOf(database) === 0 || (answer !== undefined && countOf(answer) === partOf(database))
@@ -181,7 +181,7 @@ const make = (all: ReadonlyArray<Database>, route: Route, answersOf: Answers): S
         answersOf(all, ({ store }) => store.depths?.(collections, now) ?? Effect.succeed([])),
         (answers) => summed([...answers.values()].flat())
       ),
-    ...(queues.length === 0 ? {} : { waiting: () => Number.sumAll(queues.map((waiting) => waiting())) }),
+    ...(queues.length === 0 ? {} : { waiting: () => sum(queues.map((waiting) => waiting())) }),
     ...(clocks.length === 0 ? {} : { now: () => clocks.map((now) => now()).find((at) => at !== undefined) }),
     find: (query) => route(query.environment).store.find(query),
     commit: (changes, guards) => {
@@ -216,7 +216,7 @@ const make = (all: ReadonlyArray<Database>, route: Route, answersOf: Answers): S
           (removed) => removed,
           ({ store }, part) => store.sweep(collections, now, part)
         ),
-        Number.sumAll
+        sum
       )
   })
 }
@@ -226,6 +226,8 @@ type Depth = Effect.Success<ReturnType<NonNullable<Store["Service"]["depths"]>>>
 const summed = (depths: ReadonlyArray<Depth>): ReadonlyArray<Depth> =>
   Object.values(Array.groupBy(depths, ({ collection, mode }) => `${mode} ${collection}`)).map((same) => ({
     ...same[0],
-    count: Number.sumAll(same.map(({ count }) => count)),
+    count: sum(same.map(({ count }) => count)),
     since: Math.min(...same.map(({ since }) => since))
   }))
+
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((total, count) => total + count, 0)

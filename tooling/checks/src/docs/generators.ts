@@ -71,7 +71,6 @@ export const generators: Generators = {
     return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
   },
   "docs/generated/engines.md": async () => (await import("../engines/engines.ts")).enginesPage(),
-  "docs/guides/scale.md": async () => (await import("../engines/engines.ts")).withEngines(text("docs/guides/scale.md")),
   "docs/generated/questions.md": async () => (await import("../views/views.ts")).queriesPage(),
   "docs/generated/views.md": async () => (await import("../views/views.ts")).viewsPage(),
   "docs/concepts.md": async () => {
@@ -82,7 +81,7 @@ export const generators: Generators = {
     ] as const
     return conceptsPage(text("docs/concepts.md"), await import("@countersign/core/internal"), new Map(exchanges))
   },
-  "docs/architecture.md": () => withMap(text("docs/architecture.md"), workspaces()),
+  "CONTRIBUTING.md": () => withMap(text("CONTRIBUTING.md"), workspaces()),
   "docs/maintain/dependencies.md": () => withUsers(text("docs/maintain/dependencies.md"), workspaces()),
   "docs/maintain/field.md": () => fieldPage(reports(), kinds()),
   "packages/http/src/resources/index.ts": async () => matrixModule((await import("@countersign/http")).endpoints),

@@ -1,5 +1,5 @@
 import { text } from "../workspace/disk.ts"
-import { generatedPage, table, tableRows, withTable } from "../workspace/markdown.ts"
+import { generatedPage, table, tableRows } from "../workspace/markdown.ts"
 import { features, requireUsed } from "./features.ts"
 import { sentStatements } from "./statements.ts"
 
@@ -28,40 +28,27 @@ export const engines = tableRows(tables, "Engine").map(
   })
 )
 
-/** Prints the findings in the documentation of each engine, with its addresses. */
+/** Prints what each engine has of the features, and the findings in its documentation. */
 export const enginesPage = async (): Promise<string> => {
   requireUsed(await sentStatements())
+  const lines = features.map(([, title]) => [
+    title,
+    ...engines.map(({ findings }) => findings.find((each) => each.title === title)?.cell ?? "?")
+  ])
   return generatedPage(
     "Other engines",
     INTRODUCTION,
+    `${table(["Used by the store", ...engines.map(({ name }) => name)], lines)}\n`,
     ...engines.map(
       ({ findings, follows, name, page, says }) =>
-        `## ${name}\n\n${says} <${page}>\n\n${table(
-          ["Feature", "Supported", "Its documentation, in our words"],
-          features.map(([, title]) => {
-            const found = findings.find((each) => each.title === title)
-            const text = found === undefined ? "not found in its documentation" : `${found.says} <${found.page}>`
-            return [title, found?.is ?? "?", text]
-          })
-        )}\n\n${follows}\n`
+        `## ${name}\n\n${says} <${page}>\n\n${findings
+          .map(({ is, page, says, title }) => `- ${title}: ${is}. ${says} <${page}>\n`)
+          .join("")}${findings.length === 0 ? "" : "\n"}${follows}\n`
     )
   )
 }
 
-/** Returns the guide with the table of features and engines. */
-export const withEngines = (guide: string): string => {
-  const lines = features.map(([, title]) => [
-    title,
-    ...engines.map(({ findings, name }) => {
-      const found = findings.find((each) => each.title === title)
-      const anchor = name.toLowerCase().replaceAll(" ", "-")
-      return found === undefined ? "?" : `[${found.cell}](../generated/engines.md#${anchor})`
-    })
-  ])
-  return withTable(guide, ["Used by the store", ...engines.map(({ name }) => name)], lines)
-}
-
 const INTRODUCTION = `The features of PostgreSQL that the statements of the store and its migrations use, recorded from what it sends, and what the
-documentation of other engines says about each. Nothing here was tried on these engines: run [the conformance suite](../guides/write-a-store.md)
-on one before you use it.
+documentation of other engines says about each: \`?\` stands for nothing found. Nothing here was tried on these engines: run
+[the conformance suite](../guides/write-a-store.md) on one before you use it.
 `

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { Environment, Millis } from "../../../model/Environment.ts"
 import { conflict, Refusal, withCode } from "../../../model/Refusal.ts"
 import { label } from "../../../model/text.ts"
+import { Permissions } from "../../../ports/ApiTokens.ts"
 import * as Collection from "../../../store/Collection.ts"
-import { NewToken } from "../../tokens/rules/ApiToken.ts"
 
 export const NewPlatform = Schema.Struct({
   platformId: Environment.fields.platformId,
   name: label(255).annotate({ description: "The name of the first token" }),
-  permissions: NewToken.fields.permissions
+  permissions: Permissions
 }).annotate({ description: "A platform to create" })
 export type NewPlatform = typeof NewPlatform.Type
 

@@ -3,14 +3,8 @@ import { dated } from "../../../model/counted.ts"
 import { TokenId } from "../../../model/ids.ts"
 import { Refusal, withCode } from "../../../model/Refusal.ts"
 import { label, Shown } from "../../../model/text.ts"
-import { type Principal, Scope } from "../../../ports/ApiTokens.ts"
+import { Permissions, type Principal, type Scope } from "../../../ports/ApiTokens.ts"
 import * as Collection from "../../../store/Collection.ts"
-
-const Permissions = Schema.Array(Scope).check(
-  Schema.isMinLength(1),
-  Schema.isMaxLength(Scope.literals.length),
-  Schema.isUnique()
-)
 
 export const NewToken = Schema.Struct({ name: label(255), permissions: Permissions }).annotate({
   description: "An API token to create"
