@@ -20,7 +20,7 @@ export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Sta
 
 const nameOf = (text: string): string => `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
-/** Builds each statement at its first use and keeps it by its key. */
+/** Builds each statement at its first use, and caches it by its key. */
 export const statements = () => {
   const made = new Map<string, ReturnType<typeof fixed>>()
   return (key: string, text: () => string): ReturnType<typeof fixed> => {
@@ -109,8 +109,8 @@ const within = async <A>(promise: Promise<A>, until: number): Promise<A> => {
 }
 
 /**
- * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function, which tells whether it
- * was in time, cancels it. One timer serves all, because timers of their own cost more than the statements of a busy node.
+ * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it, which
+ * returns whether it was in time. One timer serves all, because timers of their own cost more than the statements of a busy node.
  */
 export const deadline = (until: number, pass: () => void): (() => boolean) => {
   const one = { until, pass }

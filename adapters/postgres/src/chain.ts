@@ -78,7 +78,7 @@ const reinsertion = (table: string, columns: ReturnType<typeof valuesOf>, remove
   return `insert into ${table} (${names.join(", ")}, created_at) select ${values.join(", ")}, w.created_at from ${removed} w`
 }
 
-/** Aborts the statement with the error of a failed cast. The clock keeps the planner from evaluating it. */
+/** Aborts the statement with the error of a failed cast. Because of the clock, the planner does not evaluate it. */
 const abort = (type: "bigint" | "date", because: string): string =>
   `('${REFUSAL}${because} ' || clock_timestamp()::text)::${type}::text`
 

@@ -41,7 +41,7 @@ export const committing = ({ run, schema, timeline }: CommittingOptions) => {
 
   /**
    * Writes commits, all or nothing. The commits of a batch that is refused are sent one by one. A commit that is refused
-   * alone without a conflict is sent again: the conflict is over, or the commit passes a key.
+   * alone without a conflict is sent again: the conflict has gone, or the commit passes a key.
    */
   const attempt = async (
     commits: ReadonlyArray<Commit>,
@@ -79,7 +79,7 @@ export const committing = ({ run, schema, timeline }: CommittingOptions) => {
   return { send, clear: () => named.clear() }
 }
 
-/** The number of attempts of a commit whose conflict is over when it is explained. */
+/** The number of attempts of a commit whose conflict has gone when it is explained. */
 const TIMES = 25
 
 const isElsewhere = (one: Result.Result<unknown, unknown>): boolean => Result.isFailure(one) && isMoved(one.failure)

@@ -46,7 +46,7 @@ export const claiming = (schema: string, tables: Tables) => {
   }
 }
 
-/** The text of a claim of the records that `chosen` selects. Returns one row without a record if there is none. */
+/** The text of a claim of the records that `chosen` selects. Without a record to claim, returns one row of nulls. */
 const claimText = (schema: string, table: Table, chosen: string): string =>
   `with recursive ${chosen}, held as materialized (
       select r.environment, r.id, c.place from chosen c join ${table.name} r

@@ -150,7 +150,7 @@ describe("GH10: a point of secp256k1", () => {
   })
 })
 
-/** Whether a text keeps the rules of an address that production checks, in whatever format. */
+/** Whether a text complies with the rules of an address that production checks, in whatever format. */
 const hasChecksumOf = (wallet: string) => {
   const address = accountTypes.get(wallet)?.variants[0].fields[0]
   const rules = address?.type === "text" ? address.format.production?.rules : undefined

@@ -2,7 +2,7 @@
 export interface LruCache<Value> {
   readonly get: (text: string) => Value | undefined
   readonly set: (text: string, value: Value) => void
-  /** Returns the value, made where there is none. */
+  /** Returns the value, and makes it if it is absent. */
   readonly getOrMake: (text: string, make: () => Value) => Value
 }
 

@@ -5,7 +5,7 @@ import { above, hopsOn } from "./hopsOn.ts"
 
 /** Measured, and a little room for what a warm-up leaves to chance. */
 const MOST = [
-  { leg: 1, files: 49, functions: 184 },
+  { leg: 1, files: 49, functions: 182 },
   { leg: 2, files: 63, functions: 275 }
 ]
 

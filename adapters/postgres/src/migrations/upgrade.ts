@@ -82,7 +82,7 @@ export const exists = async (client: PoolClient, table: string): Promise<boolean
 
 const environmentsIn = (schema: string): string => `${schema}.next_environments`
 
-/** Creates the tables, which whoever may use `records` may use, and notes changes from now on. */
+/** Creates the tables, with the privileges of `records`, and notes changes from now on. */
 const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void> => {
   const { rows: unknown } = await client.query(
     `with recursive met as (

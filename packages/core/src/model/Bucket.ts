@@ -42,7 +42,7 @@ export const refilled = ({ capacity, refillEvery }: Rate, level: Level | undefin
 /** From this many buckets on, full ones are forgotten: a full bucket and an unknown one are equivalent. */
 const CLOSE_FROM = 10_000
 
-/** The levels of buckets in the memory of a node, as of the time of each use. `made` adds what its user keeps of each. */
+/** The levels of buckets in the memory of a node, as of the time of each use. `made` returns the other fields of each. */
 export const makeLevels = <A extends object>(made: (bucket: Bucket) => A) => {
   const accounts = new Map<string, A & { bucket: Bucket; level: Level }>()
   let closeAt = CLOSE_FROM

@@ -5,7 +5,7 @@ import type { MailTemplate } from "../model/MailTemplates.ts"
 import type { Notice } from "../model/Notice.ts"
 
 export const CodePurpose = Schema.Literals(["CONFIRM_ADDRESS", "RECOVER_ACCOUNT"]).annotate({
-  description: "What a mailed code is for, other than a login: the proof of a new e-mail address, or a recovery"
+  description: "The purpose of a mailed code, other than a login: the proof of a new e-mail address, or a recovery"
 })
 export type CodePurpose = typeof CodePurpose.Type
 

@@ -10,7 +10,7 @@ export interface Slots {
   /** Takes a slot for a new order of the environment. Returns false where a claim would not be within its limits (I23). */
   readonly take: (environment: EnvironmentKey) => boolean
   readonly giveBack: (environment: EnvironmentKey) => void
-  /** Begins the order in the slot that was taken for it. */
+  /** Begins the order in the slot that `take` reserved. */
   readonly begin: (row: Row) => void
   /** Begins it if the store has it, after a commit with an unknown outcome. */
   readonly confirm: (row: Row) => void

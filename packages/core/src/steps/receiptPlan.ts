@@ -131,12 +131,12 @@ export const byOf = (session: Stored<Session> | undefined): AuthorisedBy =>
 /**
  * How commits on one account take turns, so that none misses a session, credential or guardian of another (I5, I6, S2):
  *
- * - A commit that changes or depends on these sets touches the account. What it decides on is loaded with the chain head of
- *   the account or after it, never before.
+ * - A commit that changes or depends on these sets touches the account. It loads the records that it decides on with the
+ *   chain head of the account or after it, never before.
  * - It also leaves a receipt in the chain of the account, which replaces or inserts the chain head at the version that was
  *   loaded. Of two such commits the second therefore conflicts, and the account is only guarded: {@link guardedByHead}.
- * - Only what finds the account without a credential leaves no receipt. It writes the account: nobody signs for it yet, and the
- *   next commit that adds a credential writes it too, or guards it.
+ * - Only a commit on an account without a credential leaves no receipt. It writes the account: no one can sign for it yet, and
+ *   the next commit that adds a credential writes it too, or guards it.
  *
  * A commit that depends on a field of the account alone, such as its hold, guards or replaces the account: what changes a field
  * replaces it.

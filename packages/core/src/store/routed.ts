@@ -44,7 +44,7 @@ export const routed = <Name extends string>({ databases, of }: RoutedOptions<Nam
 interface Database {
   readonly name: string
   readonly store: Store["Service"]
-  /** Whether background work asks it. */
+  /** Whether background work calls it. */
   isUp: boolean
 }
 
@@ -62,14 +62,14 @@ const routesOf = (all: ReadonlyArray<Database>, of: (environment: Environment) =
   }
 }
 
-/** Asks several databases at once. Returns the answers of those that gave one, and fails if none did. */
+/** Calls several databases at once. Returns the answers of those that gave one, and fails if none did. */
 type Answers = <A>(
   databases: ReadonlyArray<Database>,
   ask: (database: Database) => Effect.Effect<A, StoreUnavailable>
 ) => Effect.Effect<ReadonlyMap<Database, A>, StoreUnavailable>
 
 /**
- * A database that fails is not asked again until it answers, so that background work on the others waits at most once
+ * A database that fails is not called again until it answers, so that background work on the others waits at most once
  * for its timeout.
  */
 const answersIn = (scope: Effect.Success<typeof Effect.scope>): Answers => {
@@ -105,7 +105,7 @@ const answersIn = (scope: Effect.Success<typeof Effect.scope>): Answers => {
   })
 }
 
-/** The state of a database. A store without one is taken for one that can write. */
+/** The state of a database. A store without one can write. */
 const stateOf = ({ store }: Database) =>
   store.state ?? Effect.map(Clock.currentTimeMillis, (now) => ({ canWrite: true, now }))
 

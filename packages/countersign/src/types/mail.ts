@@ -14,7 +14,7 @@ export interface Branding {
   readonly logoUrl?: string
 }
 
-/** What a mailed code is for, other than a login: the proof of a new e-mail address, or a recovery. */
+/** The purpose of a mailed code, other than a login: the proof of a new e-mail address, or a recovery. */
 export type CodePurpose = "CONFIRM_ADDRESS" | "RECOVER_ACCOUNT"
 
 /** The acts of operators that end users are notified of. */

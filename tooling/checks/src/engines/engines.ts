@@ -49,6 +49,6 @@ export const enginesPage = async (): Promise<string> => {
 }
 
 const INTRODUCTION = `The features of PostgreSQL that the statements of the store and its migrations use, recorded from what it sends, and what the
-documentation of other engines says about each: \`?\` stands for nothing found. Nothing here was tried on these engines: run
+documentation of other engines says about each: \`?\` means that nothing was found. Nothing here was tried on these engines: run
 [the conformance suite](../guides/write-a-store.md) on one before you use it.
 `

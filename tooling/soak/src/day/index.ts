@@ -28,7 +28,7 @@ export const days = onBothStores(
 /** Collections with a retention of more than a day. They grow all day and are empty nine days later. */
 export const KEPT_LONG: ReadonlyArray<string> = ["events", "kept_answers", "spent"]
 export const RECEIPTS: ReadonlyArray<string> = ["activities", "receipts", "receipt_heads"]
-/** Only the payment of an unpaid quote expires, and the code of a recovery. Counters of a day are kept for 90 days. */
+/** Only the payment of an unpaid quote expires, and the code of a recovery. Counters of a day expire after 90 days. */
 const KEPT: ReadonlyArray<string> = ["daily_counts", "email_otps", "transactions", ...RECEIPTS]
 
 /** Collections whose records expire within two hours, so their size is constant from the second hour on. */

@@ -135,7 +135,7 @@ interface ReportCommand {
   readonly revision: number | undefined
 }
 
-/** An account, the question about it that waits for an answer, and who hears about it. */
+/** An account, the question about it that waits for an answer, and the configuration of its webhook. */
 export const verifiedReads = <Command extends Pick<ReportCommand, "id">>(
   { id }: Command,
   environment: EnvironmentKey

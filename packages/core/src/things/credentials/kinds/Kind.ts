@@ -102,7 +102,7 @@ export interface Inquiry<Round, Answer> {
   readonly answer: Effect.Effect<(round: Round) => Result.Result<Answer, unknown>, unknown, unknown>
 }
 
-/** What the settings of the platform trust; undefined for what the deployment does. */
+/** The trust of the settings of the platform; undefined for that of the deployment. */
 interface Trusted {
   readonly relyingParties?: RelyingParties | undefined
   readonly issuers?: PlatformIssuers | undefined

@@ -49,7 +49,7 @@ const State = Schema.TaggedUnion({
   Void: { ...common, voidedAt: Millis },
   Expired: common
 })
-/** A sensitive action that is waiting for its signature. A consumed one keeps neither its intent nor its payload. */
+/** A sensitive action that is waiting for its signature. A consumed one has neither intent nor payload. */
 export type SignedRequest = Machine.Made<"SignedRequest", typeof State.Type>
 export type Pending = Extract<SignedRequest, { readonly _tag: "Pending" }>
 type Consumed = Extract<SignedRequest, { readonly _tag: "Consumed" }>
@@ -62,7 +62,7 @@ const Event = Schema.TaggedUnion({
   StampsExhausted: { at: Millis }
 })
 
-/** What a replay is answered from. Older versions read both fields, so they are empty and not absent. */
+/** The fields that a consumed request no longer needs. Older versions read both, so they are empty and not absent. */
 const EMPTIED = { intent: null, payload: "" } as const
 
 const { begin, machine, state, transition } = Machine.make({
