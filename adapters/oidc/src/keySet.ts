@@ -1,5 +1,5 @@
 import { IssuerUnavailable, type Millis, OidcTokenRefused } from "@countersign/core"
-import { Clock, Effect, Option, Record, Result, Schema, Semaphore, Struct } from "@countersign/core/effect"
+import { Clock, Effect, Option, Result, Schema, Semaphore } from "@countersign/core/effect"
 import { decodeUtf8, parseStrictJson, recent } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { JWKSMultipleMatchingKeys } from "jose/errors"
@@ -74,13 +74,16 @@ const keySetOf = (bytes: Uint8Array, maxKeys: number): PublishedKeys => {
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
 
 /** Null and empty members count as absent: encoders write them for fields without a value. */
-const presentIn = Record.filter(
-  (value: unknown) => value !== null && value !== "" && !(Array.isArray(value) && !value[0])
-)
+const presentIn = (entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(entry).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value[0]))
+  )
 
 /** The members that a key of its kty has. Another member of an odd type makes no key unusable. */
-const usedOf = (members: Readonly<Record<string, unknown>>) =>
-  Struct.pick(members, ["kid", "kty", "use", "key_ops", "alg", ...(OF_TYPE.get(members.kty) ?? [])])
+const usedOf = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const used = ["kid", "kty", "use", "key_ops", "alg", ...(OF_TYPE.get(members.kty) ?? [])]
+  return Object.fromEntries(Object.entries(members).filter(([name]) => used.includes(name)))
+}
 
 const OF_TYPE: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
   ["EC", ["crv", "x", "y"]],

@@ -119,7 +119,7 @@ const plans = {
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 
-describe("I1 I3 I4 I5 I10 I21 I22 RC1 RC4 RC13: the plans of the real workflows have all of their guards", () => {
+describe("I1 I3 I4 I5 I10 I21 I22 OP7 RC1 RC4 RC13 S6: the plans of the real workflows have all of their guards", () => {
   for (const [name, plan] of Object.entries(plans)) {
     it(`the plan of ${name}`, () => {
       expect(planOf(name)).toEqual(plan)

@@ -91,7 +91,7 @@ const failing = <E extends { readonly _tag: string }>(act: ActOf<E>, id: string)
   ]
 ]
 
-describe("an operator's act on a wallet", () => {
+describe("an operator's act on a wallet (OP7)", () => {
   const touched = "~internal_accounts ACTIVE 0"
   const event = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
   decides(() => [
@@ -130,7 +130,7 @@ describe("an operator's act on a wallet", () => {
   ])
 })
 
-describe("an operator's act on a credential", () => {
+describe("an operator's act on a credential (OP7)", () => {
   const touched = "~internal_accounts ACTIVE 0"
   decides(() => [
     [

@@ -104,7 +104,7 @@ it("I23: a failed commit of one environment is no failure of another", async () 
   )
 })
 
-it("begins each day at zero, keeps the days apart, and expires 90 days later", async () => {
+it("GO11: begins each day at zero, keeps the days apart, and expires 90 days later", async () => {
   const { commits, counts, state, store } = watchedStore()
   const { count, flush } = makeCallCounter("n1")
   await run(
@@ -132,7 +132,7 @@ it("begins each day at zero, keeps the days apart, and expires 90 days later", a
   )
 })
 
-it("counts the calls of a service by operation and refusal, and those of an unknown caller nowhere", async () => {
+it("GO11: counts the calls of a service by operation and refusal, and those of an unknown caller nowhere", async () => {
   const { commits, store } = watchedStore()
   const world = makeWorld({ store: Layer.succeed(Store, store), logs: "none" })
   await world.call(callers.a, "GET", "/customers")
