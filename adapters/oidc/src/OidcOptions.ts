@@ -1,6 +1,9 @@
 /** A signature algorithm. These options have no types of Effect, which a host need not compile. */
 export type Algorithm = `${"RS" | "PS" | "ES"}${"256" | "384" | "512"}` | "EdDSA"
 
+/** The algorithms of an issuer without `algorithms`. */
+export const DEFAULT_ALGORITHMS: ReadonlyArray<Algorithm> = ["RS256", "ES256"]
+
 /** A trusted issuer. */
 export interface Issuer {
   /** The exact value of `iss`, and the issuer part of every identity. */

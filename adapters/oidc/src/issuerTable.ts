@@ -1,7 +1,7 @@
 import { OidcAlgorithm } from "@countersign/core"
 import { Schema } from "@countersign/core/effect"
 import { ConfigurationRefused } from "@countersign/core/internal"
-import type { Algorithm, Issuer } from "./OidcOptions.ts"
+import { type Algorithm, DEFAULT_ALGORITHMS, type Issuer } from "./OidcOptions.ts"
 
 export const isAlgorithm = Schema.is(OidcAlgorithm)
 
@@ -25,8 +25,6 @@ export const issuerTable = (issuers: ReadonlyArray<Issuer>): ReadonlyMap<string,
   }
   return table
 }
-
-export const DEFAULT_ALGORITHMS: ReadonlyArray<Algorithm> = ["RS256", "ES256"]
 
 const checked = (given: Issuer): KnownIssuer => {
   const { algorithms = DEFAULT_ALGORITHMS, audiences, issuer, jwksUri } = given

@@ -15,9 +15,9 @@ import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
 import { discoveredKeys, isDiscoverable } from "./discovery.ts"
 import { limitsOf } from "./download.ts"
-import { DEFAULT_ALGORITHMS, isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
+import { isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
-import type { Algorithm, OidcOptions } from "./OidcOptions.ts"
+import { type Algorithm, DEFAULT_ALGORITHMS, type OidcOptions } from "./OidcOptions.ts"
 
 /** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
 const claimsOf = (

@@ -1,5 +1,5 @@
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
-export { countries, withoutPostalCodes } from "./beneficiary/countries.ts"
+export { countries } from "./beneficiary/countries.ts"
 export { businessInfoFields, flatBeneficiary, registeredOriginators } from "./beneficiary/fields.ts"
 export {
   type AddressField,
@@ -11,6 +11,7 @@ export {
   type Needs,
   needsOf
 } from "./beneficiary/needs.ts"
+export { withoutPostalCodes } from "./beneficiary/postalCodes.ts"
 export { canonical, identifierOf, masked, maskedText, outcomeSuffix } from "./canonical.ts"
 export {
   type AccountType,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { worldTables } from "../src/beneficiary/countries.ts"
 import { accountTypes, type Source, withoutPostalCodes } from "../src/index.ts"
+import { worldTables } from "../src/worldTables.ts"
 
 const tables: ReadonlyArray<readonly [string, Source]> = [
   ...Object.entries(worldTables),

@@ -1,9 +1,9 @@
 import { choice, type Field } from "../Field.ts"
 import { checkFields, isObject, type Mode, type Sent, sentAs, spelled } from "../fields.ts"
 import { type Issue, isJsonObject, type JsonObject, under } from "../Kind.ts"
-import { withoutPostalCodes } from "./countries.ts"
 import { addressFields, businessFields, businessInfoFields, documentFields, individualFields } from "./fields.ts"
 import { type BeneficiaryType, beneficiaryTypes, type Needs, needsOf } from "./needs.ts"
+import { withoutPostalCodes } from "./postalCodes.ts"
 
 /**
  * Returns everything wrong with a beneficiary for one destination. Accepts a business in both forms: its names in

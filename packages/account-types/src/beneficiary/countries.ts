@@ -1,5 +1,4 @@
 import type { Choices } from "../Field.ts"
-import { sepaSource } from "../formats/iban.ts"
 import type { Source } from "../Kind.ts"
 
 // One line for each first letter.
@@ -34,24 +33,4 @@ const CODES = `
 /** The two-letter codes of all countries. */
 export const countries: Choices = ["AD", ...CODES.trim().split(/\s+/u)]
 
-const countriesSource: Source = { asOf: "2026-06", note: "ISO 3166-1, officially assigned codes" }
-
-/** The countries whose addresses have no postal code, or where senders do not use one. */
-export const withoutPostalCodes: ReadonlySet<string> = new Set(
-  (
-    "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML " +
-    "MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW"
-  ).split(" ")
-)
-
-const postalCodesSource: Source = {
-  asOf: "2026-11",
-  note: "Universal Postal Union, Postal addressing systems; address formats of the Unicode libaddressinput data"
-}
-
-/** The tables of facts that change, besides those of the account types. A test fails when one is a year old. */
-export const worldTables: Readonly<Record<string, Source>> = {
-  countries: countriesSource,
-  "countries without postal codes": postalCodesSource,
-  "SEPA countries": sepaSource
-}
+export const countriesSource: Source = { asOf: "2026-06", note: "ISO 3166-1, officially assigned codes" }
