@@ -50,11 +50,18 @@ const messageOf = (error: unknown): string =>
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
+/** `pg` throws at once for a malformed address, and rejects otherwise. */
+const connected = async (pool: Pool): Promise<PoolClient> => {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
 /** Runs `use` on one connection. After a failure, closes it, which rolls back its transaction, and adds advice. */
 export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promise<A>): Promise<A> => {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw explained(error)
-  })
+  const client = await connected(pool)
   // A lost connection also emits an error event, and an unhandled error event terminates the process.
   client.on("error", ignore)
   try {

@@ -118,7 +118,8 @@ export const verify = signedRetry({
         const { command, environment, found, policy } = leg
         const mayLock = kinds[command.submission.type].mayLock(found.kept, policy)
         const { config } = yield* load({ config: mayLock ? configOf(environment) : undefined })
-        const proven = yield* loadProven(leg)
+        const { credential, opening } = found
+        const proven = credential === undefined ? yield* loadProven(leg) : { credential, opening, kin: undefined }
         return { ...proven, config, head: found.head ?? proven.kin?.head }
       })
     )
