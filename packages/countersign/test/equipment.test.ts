@@ -21,7 +21,7 @@ type Options = NonNullable<Parameters<typeof makeWorld>[0]>
 /** Nodes on one store. Each records the queues that it looks into, what it claims there, and its log. */
 const cluster = (shared: Layer.Layer<Store>) => {
   const inserted: Array<Change> = []
-  const node = (options: Options, work = { isIdle: false }) => {
+  const node = (options: Options, begun = Promise.resolve()) => {
     const rounds = new Map<string, number>()
     const claimed: Array<Row> = []
     const lines: Array<string> = []
@@ -32,13 +32,17 @@ const cluster = (shared: Layer.Layer<Store>) => {
           Effect.tap(inner.commit(changes, guards), () =>
             Effect.sync(() => void inserted.push(...changes.filter(({ op }) => op === "insert")))
           ),
-        claimDue: (collection, now, lease, limit, only) => {
-          if (work.isIdle) return Effect.succeed([])
-          rounds.set(collection.name, (rounds.get(collection.name) ?? 0) + 1)
-          return Effect.tap(inner.claimDue(collection, now, lease, limit, only), (rows) =>
-            Effect.sync(() => void claimed.push(...rows))
+        // A node whose first claim lasts sends nothing at once either.
+        claimDue: (collection, now, lease, limit, only) =>
+          Effect.flatMap(
+            Effect.promise(() => begun),
+            () => {
+              rounds.set(collection.name, (rounds.get(collection.name) ?? 0) + 1)
+              return Effect.tap(inner.claimDue(collection, now, lease, limit, only), (rows) =>
+                Effect.sync(() => void claimed.push(...rows))
+              )
+            }
           )
-        }
       })
     const logger = Logger.make(({ cause, message }) => {
       lines.push(`${JSON.stringify(message)} ${Cause.pretty(cause)}`)
@@ -64,6 +68,15 @@ const cluster = (shared: Layer.Layer<Store>) => {
   return { inserted, node }
 }
 type Node = ReturnType<ReturnType<typeof cluster>["node"]>
+
+/** The begin of the work of a node. */
+const beginning = () => {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  return { begin, begun }
+}
 
 /** A store in memory that the nodes share, and its rows. */
 const memory = () => {
@@ -169,8 +182,8 @@ describe("a node that cannot do some work", () => {
 
   it("GO1, GO3: a node without the vault key of the others claims nothing and logs which key it lacks", async () => {
     const { inserted, node, rowOf } = memory()
-    const work = { isIdle: true }
-    const production = node({ tokens: tokensOf("production") }, work)
+    const { begin, begun } = beginning()
+    const production = node({ tokens: tokensOf("production") }, begun)
     expect(await production.isReady()).toBe(true)
     await requestCodes(production, CODES)
     const wrong = node({ tokens: tokensOf("production"), keys: { ...keys, vault: sha256Hex("of another service") } })
@@ -178,7 +191,7 @@ describe("a node that cannot do some work", () => {
     expect(wrong.lines.join("\n")).toContain("keys.vault has ")
     expect([wrong.claimed, [...wrong.rounds]]).toEqual([[], []])
     for (const order of ordersOf(inserted, "code_mails")) expect(attemptsOf(await rowOf(order))).toBe(0)
-    work.isIdle = false
+    begin()
     await expect.poll(() => production.letters.length).toBe(CODES)
   })
 
@@ -187,8 +200,9 @@ describe("a node that cannot do some work", () => {
     // It starts before the database has the fingerprints, so only the failure shows it.
     const wrong = node({ tokens: tokensOf("production"), keys: { ...keys, vault: sha256Hex("of another service") } })
     await expect.poll(() => wrong.rounds.get("code_mails") ?? 0).toBeGreaterThan(0)
-    const work = { isIdle: true }
-    const production = node({ tokens: tokensOf("production") }, work)
+    const { begin, begun } = beginning()
+    const production = node({ tokens: tokensOf("production") }, begun)
+    onTestFinished(begin)
     expect(await production.isReady()).toBe(true)
     await requestCodes(production, 1)
     await wrong.lineWith("leaves it to other nodes")
@@ -204,8 +218,8 @@ describe("a node that cannot do some work", () => {
 
   it("GO1: a defect is logged with its message, and counts as an attempt", async () => {
     const { inner, inserted, node, rowOf } = memory()
-    const work = { isIdle: true }
-    const production = node({ tokens: tokensOf("production") }, work)
+    const { begin, begun } = beginning()
+    const production = node({ tokens: tokensOf("production") }, begun)
     await requestCodes(production, 1)
     const [order] = ordersOf(inserted, "code_mails")
     const row = order && (await rowOf(order))
@@ -215,7 +229,7 @@ describe("a node that cannot do some work", () => {
     await Effect.runPromise(
       inner.commit([{ op: "replace", collection, environment, id, version: row.version, body, at: row.updatedAt }], [])
     )
-    work.isIdle = false
+    begin()
     await production.lineWith("a delivery failed and will be retried")
     const [line = ""] = production.lines.filter((each) => each.includes("a delivery failed"))
     expect(line).toContain("A stored value cannot be opened.")

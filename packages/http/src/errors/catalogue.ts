@@ -1,16 +1,8 @@
 import { Record as Rec } from "@countersign/core/effect"
 import { refusalModules } from "@countersign/core/internal"
 import { type Entry, entriesOfAll } from "./Entry.ts"
-import {
-  everyBody,
-  everyCall,
-  everyChange,
-  everyKey,
-  everySandboxCall,
-  everySecret,
-  ofUsers,
-  unrouted
-} from "./edge.ts"
+import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
+import { everySandboxCall } from "./sandbox.ts"
 
 const atEdge = { ...everyCall, ...everyChange, ...everyBody, ...everyKey, ...unrouted, ...ofUsers }
 const entries = { ...atEdge, ...everySecret, ...everySandboxCall, ...entriesOfAll(refusalModules) }

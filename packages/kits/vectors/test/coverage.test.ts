@@ -6,10 +6,17 @@ import { twins } from "./twins.ts"
 
 /** Functions of wire without an operation: each is a part of one that has an operation, or handles no bytes. */
 const PARTS = [
-  ...["WireError", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
+  ...["WireError", "attempt", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
   ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "typedCode", "uncompressedBytes"],
-  ...["uncompressedHex", "unsignedVerificationToken", "verifyP256Digest", "walletExportData", "isScalar"],
+  ...[
+    "uncompressedHex",
+    "unsignedVerificationToken",
+    "verifyP256Digest",
+    "walletExportData",
+    "isScalar",
+    "requireScalar"
+  ],
   ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"]
 ]
 
