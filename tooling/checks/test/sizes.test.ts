@@ -13,14 +13,14 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_802 },
+  published: { folders: ["packages", "adapters"], lines: 57_814 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_171 },
+  library: { folders: library, lines: 49_183 },
   // 21,000 lines
   tooling: { folders: ["tooling"], lines: 22_760 },
   bench: { folders: ["tooling/bench"], lines: 3_414 },
   // 5,800 lines in 58 files
-  http: { folders: ["packages/http"], lines: 6_209 }
+  http: { folders: ["packages/http"], lines: 6_204 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
