@@ -25,7 +25,11 @@ export const makeModelStore = () => {
         const result = commit(rows, clock.currentTimeMillisUnsafe(), { changes, guards })
         if (result instanceof Conflict) return Effect.fail(result)
         rows = result
-        for (const { collection, environment, id } of changes) leases.delete(addressOf(collection, environment, id))
+        for (const change of changes) {
+          const address = addressOf(change.collection, change.environment, change.id)
+          if (change.op === "insert" && change.leasedUntil !== undefined) leases.set(address, change.leasedUntil)
+          else leases.delete(address)
+        }
         return Effect.void
       }),
     claimDue: (collection, now, lease, limit, only) =>

@@ -35,7 +35,7 @@ const failed = (rows: Rows, now: Millis, guard: Guard): Conflict | undefined => 
       return hasExpired(guard.at, now) ? new Conflict({ because: "late", collection: "" }) : undefined
     case "version": {
       const { collection, environment, id, version } = guard
-      return rows.get(addressOf(collection, environment, id))?.row.version === version
+      return (rows.get(addressOf(collection, environment, id))?.row.version ?? 0) === version
         ? undefined
         : new Conflict({ because: "version", collection: collection.name })
     }
