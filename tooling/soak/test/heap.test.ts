@@ -11,11 +11,13 @@ it("D15: calls of every kind leak no fiber, listener or handle, and no measurabl
     runLife(stage, { requests: REQUESTS, warm: REQUESTS / 2, every: REQUESTS / 2, log: () => {} })
   )
   expect(last.requests).toBeGreaterThanOrEqual(REQUESTS)
-  expect({ fibers: last.fibers, listeners: last.listeners, handles: countOf(last.resources) }).toEqual({
-    fibers: first.fibers,
-    listeners: first.listeners,
-    handles: countOf(first.resources)
-  })
+  // Fewer at the end is no leak: background work may run at every first reading of a busy machine.
+  const grown = [
+    last.fibers - first.fibers,
+    last.listeners - first.listeners,
+    countOf(last.resources) - countOf(first.resources)
+  ]
+  expect(grown.map((more) => Math.max(0, more))).toEqual([0, 0, 0])
   expect(last.heap - first.heap).toBeLessThan(20_000_000)
 })
 
