@@ -90,16 +90,17 @@ export const make = <A extends object>(declaration: {
       throw Object.assign(new RecordUnreadable({ check: declaration.name }), { cause })
     }
   }
-  const { id, schema, ...declared } = declaration
+  const { id, indexes = {}, name, schema, unique = {}, ...declared } = declaration
   const prefix = typeof id === "string" ? prefixIn(schema.ast, id) : undefined
-  const keyed = fieldsOf({ unique: {}, indexes: {}, ...declared })
+  const keyed = fieldsOf({ unique, indexes })
   const prefixes = keyed.flatMap((field) => {
     const of = prefixIn(schema.ast, field)
     return of === undefined ? [] : [[field, of]]
   })
   const collection: Collection<A> = {
-    unique: {},
-    indexes: {},
+    name,
+    unique,
+    indexes,
     ...declared,
     ...(prefix === undefined ? {} : { prefix }),
     prefixes: Object.fromEntries(prefixes),
