@@ -132,7 +132,7 @@ describe("J5: an issuer that", () => {
 
   it.effect("fails slowly receives one request from all waiting callers", () =>
     Effect.gen(function* () {
-      const { identify, keys } = yield* given(100)
+      const { identify, keys } = yield* given(1_000)
       keys.answer = () => undefined
       const answers = yield* Effect.all(
         Array.from({ length: 100 }, () => identify(known)),
