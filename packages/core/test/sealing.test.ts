@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs"
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { Vault } from "../src/ports/Vault.ts"
@@ -37,6 +38,24 @@ describe("D13: the encryption context of a record", () => {
     expect(new Set(contexts).size).toBe(6)
     for (const context of contexts)
       expect(context).toMatch(/^(?:beneficial owner|customer|signed terms) \w+:[\w-]{36}$/u)
+  })
+
+  it("begins with the name that stored values were encrypted under: with another one they could not be read", () => {
+    const sources = new URL("../src/", import.meta.url)
+    const names = readdirSync(sources, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...readFileSync(new URL(file, sources), "utf8").matchAll(/\bvaulted(?:Text)?\("([^"]+)"/gu)])
+      .map(([, name]) => name)
+    expect(names.toSorted()).toEqual([
+      "beneficial owner",
+      "change of a customer",
+      "customer",
+      "external account",
+      "history",
+      "idempotency",
+      "session client",
+      "signed terms"
+    ])
   })
 })
 
