@@ -52,7 +52,7 @@ const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
   PostgreSQL: {
     "first leg": { steps: 49, trips: 2, rows: 1, kilobytes: 330 },
     "second leg": { steps: 75, trips: 2, rows: 4, kilobytes: 730 },
-    "e-mail login": { steps: 308, trips: 6, rows: 10, kilobytes: 1740 },
+    "e-mail login": { steps: 306, trips: 6, rows: 10, kilobytes: 1740 },
     "external account": { steps: 82, trips: 1, rows: 2, kilobytes: 420 },
     "passkey login": { steps: 168, trips: 4, rows: 6, kilobytes: 1150 },
     "token login": { steps: 93, trips: 2, rows: 5, kilobytes: 760 },
@@ -69,6 +69,7 @@ let newest = 0
 let at = performance.now()
 const { prototype } = Scheduler.MixedScheduler
 const { shouldYield } = prototype
+const { now } = Date
 // No spies: what they record would count as heap of the calls.
 beforeAll(() => {
   // The run loop of a fiber calls its scheduler before each step.
@@ -78,9 +79,13 @@ beforeAll(() => {
   }
   // Cached rows age by the pauses alone, however busy the machine is (GT12).
   performance.now = () => at
+  // A node reads the moved clock of a sandbox again after 250 ms, which a call exceeds on a busy machine.
+  const began = Date.now()
+  Date.now = () => began
 })
 afterAll(() => {
   prototype.shouldYield = shouldYield
+  Date.now = now
   Reflect.deleteProperty(performance, "now")
 })
 
