@@ -45,7 +45,7 @@ export const targets = [
     sources: ["adapters/postgres/src"],
     tests: ["adapters/postgres/test", "tooling/mutation/test/suites/postgres.ts"],
     // As above. Tests that stop the server would stop it for later mutants. Query cost depends on the SQL only.
-    without: ["suite", "failover", "faults", "plans", "youngTables", "accountPages"].map(
+    without: ["suite", "failover", "faults", "plans", "youngTables", "accountPages", "explained"].map(
       (name) => `adapters/postgres/test/${name}.test.ts`
     )
   }
