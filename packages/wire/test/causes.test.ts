@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import {
+  attempt,
   decodeStamp,
   encodeBase64Url,
   encodeHex,
@@ -97,5 +98,12 @@ describe("the causes of an error", () => {
     ["a point off the curve", () => parsePublicKey(`02${"00".repeat(31)}07`), "POINT_NOT_ON_CURVE"]
   ])("are absent when no WireError is involved, for %s", async (_, run, code) => {
     expect(await codesOf(run)).toEqual([code])
+  })
+})
+
+describe("an attempt", () => {
+  it("returns the result, and undefined when it throws", () => {
+    expect(attempt(() => parsePublicKey(publicKey))).toBe(publicKey)
+    expect(attempt(() => parsePublicKey("02"))).toBeUndefined()
   })
 })

@@ -88,4 +88,15 @@ describe("recent", () => {
       expect(memory.get("kept")).toBe(1)
     }
   })
+
+  it("makes the value of a text that it does not have, once", () => {
+    const memory = recent<number>(SIZE)
+    let made = 0
+    const make = () => {
+      made += 1
+      return made
+    }
+    expect(["a", "a", "b", "a"].map((text) => memory.getOrMake(text, make))).toEqual([1, 1, 2, 1])
+    expect(memory.get("b")).toBe(2)
+  })
 })
