@@ -14,7 +14,7 @@ const ada = { subject: "ada" }
 const withKid = (kid: string) => token(first, claims, { kid })
 
 /** A verifier for one issuer that publishes the first key. Timeouts use real time and are short. */
-const given = Effect.fnUntraced(function* (timeout = 5_000) {
+const given = Effect.fnUntraced(function* (timeout = 60_000) {
   const keys = yield* server(first.jwk)
   return { keys, identify: yield* reader({ issuers: [issuerAt(keys.url)], timeout }) }
 })

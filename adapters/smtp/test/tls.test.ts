@@ -11,7 +11,7 @@ const mailer = (url: string, options: Partial<SmtpOptions> = {}) => {
   const made = smtpMailer({
     url,
     from: "login@acme.example",
-    timeouts: { connection: 1000, greeting: 1000, socket: 1000, mail: 2000 },
+    timeouts: { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 },
     ...options
   } as SmtpOptions)
   atTheEnd(made.close)

@@ -7,7 +7,7 @@ import { listener } from "@countersign/harness/webhooks/sender"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { publicFetch } from "../src/index.ts"
 
-const get = (fetch: ReturnType<typeof publicFetch>, url: string, timeout = 1500) =>
+const get = (fetch: ReturnType<typeof publicFetch>, url: string, timeout = 60_000) =>
   fetch(url, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(timeout) })
 const wordOf = (fetch: ReturnType<typeof publicFetch>, url: string) =>
   get(fetch, url).then(

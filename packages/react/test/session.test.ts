@@ -10,7 +10,8 @@ const EXPIRY = Date.parse("2025-10-13T09:00:00.000Z")
 let stored: Map<string, string>
 let listeners: Set<(event: object) => void>
 beforeEach(() => {
-  vi.useFakeTimers({ now: EXPIRY - 60_000 })
+  // Other tests of this process use intervals (GT12).
+  vi.useFakeTimers({ now: EXPIRY - 60_000, toFake: ["Date", "setTimeout", "clearTimeout"] })
   stored = new Map()
   listeners = new Set()
   vi.stubGlobal("localStorage", {

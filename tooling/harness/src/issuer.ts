@@ -86,9 +86,9 @@ export const issuerAt = (url: string, rest: Partial<Issuer> = {}): Issuer => ({
 /** The claims of a good token of {@link issuerAt}. */
 export const claims = { iss: "https://issuer.test", aud: "app", sub: "ada", iat: IAT, exp: IAT + 3600 }
 
-/** Verifies tokens until the test ends. Returns the claims or the name of the error. */
+/** Verifies tokens until the test ends. Returns the claims or the name of the error. Waits a minute for a busy machine (GT12). */
 export const reader = Effect.fnUntraced(function* (options: OidcOptions) {
-  const { identify } = Context.get(yield* Layer.build(oidcTokens(options)), IdentityTokens)
+  const { identify } = Context.get(yield* Layer.build(oidcTokens({ timeout: 60_000, ...options })), IdentityTokens)
   return (text: string, at = NOW, platform?: PlatformIssuers) =>
     identify(text, at, platform).pipe(
       Effect.catchTags({
