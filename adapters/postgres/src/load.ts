@@ -84,20 +84,20 @@ const selectOf = (
   const environment = given("uuid", environmentOf(ref.environment))
   const rowsOf = (what: string, { byIndex, name }: Table, conditions: ReadonlyArray<string>): string =>
     `select ${what} from ${name} r where ${[`r.environment = ${environment}`, ...conditions, byIndex].join(" and ")}`
-  const hasId = ({ id }: Table, of: string): string => `r.id = ${given(id.type, toId(id, of))}`
   const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> =>
     columns.map((column, nth) => {
       const value = of[nth] ?? ""
       if (typeof value === "string") return `r.${column.name} = ${given(column.type, toColumn(column, value))}`
       const source = tables(value.collection)
-      return `r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [hasId(source, value.id)])})`
+      const id = `r.id = ${given(source.id.type, toId(source.id, value.id))}`
+      return `r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`
     })
-  const select = (conditions: ReadonlyArray<string>): string => rowsOf(`${slot}${ROW}`, table, conditions)
+  const columns = `${slot}${ROW}`
   switch (ref.by) {
     case "id":
-      return select([hasId(table, ref.id)])
+      return rowsOf(columns, table, [`r.id = ${given(table.id.type, toId(table.id, ref.id))}`])
     case "unique":
-      return select(equals(columnsOf(table, "keys", ref.key), ref.values))
+      return rowsOf(columns, table, equals(columnsOf(table, "keys", ref.key), ref.values))
     case "index": {
       const conditions = equals(columnsOf(table, "indexes", ref.index), ref.values)
       const [sign, way] = ref.order === "oldest" ? [">", "asc"] : ["<", "desc"]
@@ -107,7 +107,7 @@ const selectOf = (
         conditions.push(`(r.created_at, r.id) ${sign} (${position})`)
       }
       const limit = given("bigint", ref.limit)
-      return `(${select(conditions)} order by r.created_at ${way}, r.id ${way} limit (select ${limit}))`
+      return `(${rowsOf(columns, table, conditions)} order by r.created_at ${way}, r.id ${way} limit (select ${limit}))`
     }
   }
 }
