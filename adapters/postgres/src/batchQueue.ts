@@ -60,10 +60,11 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     // A statement that waits for a row lock must not block the calls of other clients.
     const patience = deadline(performance.now() + PATIENCE, back)
     // The statement has the time limit of the newest call. Older calls may time out earlier.
-    const until = batch.at(-1)?.until ?? 0
-    const isWanted = (): boolean => batch.some(({ hasLeft }) => !hasLeft)
+    const last = batch.at(-1)
+    last?.atEnd()
+    const wait = { until: last?.until ?? 0, isWanted: () => batch.some(({ hasLeft }) => !hasLeft) }
     const all = batch.map(({ one }) => one)
-    void send(all, { until, isWanted }).then((outcomes) => {
+    void send(all, wait).then((outcomes) => {
       const isAway = patience()
       for (const [nth, outcome] of outcomes.entries()) {
         batch[nth]?.atEnd()
