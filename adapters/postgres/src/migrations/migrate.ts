@@ -74,11 +74,12 @@ const runAll = async (
   { onProgress = ignore, pause = 0, rows = 1000, schema = "countersign" }: MigrateOptions,
   isSwitching: boolean
 ): Promise<ReadonlyArray<string>> => {
+  const name = schemaName(schema)
   const ran: Array<string> = []
   for (;;) {
     const { isDone, names, progress } = await locked(pool, schema, async (client) => {
       if (isSwitching) await prepare(client, schema)
-      const applied = await appliedIn(client, schemaName(schema))
+      const applied = await appliedIn(client, name)
       if (!isOld(applied)) return { isDone: true, names: isSwitching ? await runMissing(client, schema, applied) : [] }
       const step = await upgradeStep(client, schema, applied, { isSwitching, rows })
       if (step === "switched") return { isDone: false, names: [UPGRADED] }
