@@ -29,8 +29,6 @@ export interface Wait {
   readonly isWanted?: () => boolean
 }
 
-const isOver = ({ isWanted, until }: Wait): boolean => performance.now() >= until || isWanted?.() === false
-
 /** Runs one statement. Rejects with the error of the database or connection. A statement without a name is planned at each use. */
 export type RunStatement = (statement: PoolQuery, wait: Wait) => Promise<Answer>
 
@@ -67,7 +65,8 @@ export const resending =
       try {
         return await run(statement, wait)
       } catch (error) {
-        const isUnread = isRead && isConnectionLost(error) && !isOver(wait)
+        const isAwaited = performance.now() < wait.until && wait.isWanted?.() !== false
+        const isUnread = isRead && isConnectionLost(error) && isAwaited
         if (left <= 0 || !(isRolledBack(error) || isUnfit(error) || isUnread)) throw error
         if (!isRolledBack(error)) left = 1
       }
@@ -158,7 +157,7 @@ const usable = async (pool: Pool, wait: Wait): Promise<PoolClient> => {
   let left: number | undefined
   while (true) {
     const client = await connected(pool, wait.until)
-    if (isOver(wait)) {
+    if (wait.isWanted?.() === false) {
       client.release()
       throw noAnswer()
     }

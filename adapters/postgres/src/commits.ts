@@ -82,12 +82,16 @@ const isElsewhere = (one: Result.Result<unknown, unknown>): boolean => Result.is
 const writing = (run: RunStatement, timeline: () => string | undefined) => {
   const statementOf = statements()
   return (commits: ReadonlyArray<Commit>, wait: Wait, isRewritten: boolean) => {
-    const links = commits.flatMap(({ links }) => (isRewritten ? links.map(rewritten) : links))
+    const links: Array<Link> = []
+    // Those of one shape all have a deadline, or none.
+    const deadlines: Array<number> = []
+    for (const commit of commits) {
+      links.push(...(isRewritten ? commit.links.map(rewritten) : commit.links))
+      if (commit.deadline !== undefined) deadlines.push(commit.deadline)
+    }
     if (commits.length > 1) links.sort(inOrder)
     const groups = groupsOf(links)
     const history = timeline()
-    // Those of one shape all have a deadline, or none.
-    const deadlines = commits.flatMap(({ deadline }) => deadline ?? [])
     const ends = { isTimed: deadlines.length > 0, isPlaced: history !== undefined }
     let shape = `${ends.isTimed} ${ends.isPlaced}`
     const values: Array<unknown> = []

@@ -23,7 +23,8 @@ export interface Load {
 
 export const loadOf = (tables: Tables, refs: ReadonlyArray<Ref>): Load => {
   const values: Array<unknown> = []
-  const parts = refs.map((ref, slot) => selectOf(tables, ref, values, `${slot}::text as slot, `))
+  const parts: Array<string> = []
+  for (const [slot, ref] of refs.entries()) parts.push(selectOf(tables, ref, values, `${slot}::text as slot, `))
   return { refs, text: parts.join(" union all "), values }
 }
 
@@ -84,14 +85,20 @@ const selectOf = (
   const environment = given("uuid", environmentOf(ref.environment))
   const rowsOf = (what: string, { byIndex, name }: Table, conditions: ReadonlyArray<string>): string =>
     `select ${what} from ${name} r where ${[`r.environment = ${environment}`, ...conditions, byIndex].join(" and ")}`
-  const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> =>
-    columns.map((column, nth) => {
+  const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> => {
+    const conditions: Array<string> = []
+    for (const [nth, column] of columns.entries()) {
       const value = of[nth] ?? ""
-      if (typeof value === "string") return `r.${column.name} = ${given(column.type, toColumn(column, value))}`
+      if (typeof value === "string") {
+        conditions.push(`r.${column.name} = ${given(column.type, toColumn(column, value))}`)
+        continue
+      }
       const source = tables(value.collection)
       const id = `r.id = ${given(source.id.type, toId(source.id, value.id))}`
-      return `r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`
-    })
+      conditions.push(`r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`)
+    }
+    return conditions
+  }
   const columns = `${slot}${ROW}`
   switch (ref.by) {
     case "id":
