@@ -85,20 +85,14 @@ const selectOf = (
   const environment = given("uuid", environmentOf(ref.environment))
   const rowsOf = (what: string, { byIndex, name }: Table, conditions: ReadonlyArray<string>): string =>
     `select ${what} from ${name} r where ${[`r.environment = ${environment}`, ...conditions, byIndex].join(" and ")}`
-  const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> => {
-    const conditions: Array<string> = []
-    for (const [nth, column] of columns.entries()) {
+  const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> =>
+    columns.map((column, nth) => {
       const value = of[nth] ?? ""
-      if (typeof value === "string") {
-        conditions.push(`r.${column.name} = ${given(column.type, toColumn(column, value))}`)
-        continue
-      }
+      if (typeof value === "string") return `r.${column.name} = ${given(column.type, toColumn(column, value))}`
       const source = tables(value.collection)
       const id = `r.id = ${given(source.id.type, toId(source.id, value.id))}`
-      conditions.push(`r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`)
-    }
-    return conditions
-  }
+      return `r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`
+    })
   const columns = `${slot}${ROW}`
   switch (ref.by) {
     case "id":
