@@ -63,8 +63,7 @@ const changed = (tables: Tables, change: Change): Link => {
 export const isGuard = ({ op }: Pick<Link, "op">): boolean => op === "guard" || op === "absent"
 
 /** Whether a link changes a record that may give a unique key to another. */
-export const mayPassKey = ({ op, table }: Link): boolean =>
-  (op === "replace" || op === "remove") && Object.keys(table.collection.unique).length > 0
+export const mayPassKey = ({ op, table }: Link): boolean => (op === "replace" || op === "remove") && table.keys.size > 0
 
 /** All commits lock records in the order of their places, which prevents deadlocks, and then insert in that order. */
 export const inOrder = (one: Link, other: Link): number =>

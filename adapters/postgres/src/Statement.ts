@@ -1,112 +1,125 @@
-import { createHash } from "node:crypto"
-import { isConnectionLost, isForgotten } from "./failures.ts"
+import { hash } from "node:crypto"
+import { isConnectionLost, isForgotten, isRolledBack, isUnfit } from "./failures.ts"
 import type { Answer, Notice, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
- * SQL with numbered parameters. The name is derived from the text, so statements of several clients that share a
- * connection through a pooler cannot collide. A statement without a name is planned at each use.
+ * Returns a function that builds a statement with this constant text from the parameter values of each call. The name is
+ * derived from the text, so statements of several clients that share a connection through a pooler cannot collide.
  */
-export interface Statement {
-  readonly name?: string
-  readonly text: string
-  readonly values: ReadonlyArray<unknown>
-}
-
-/** Returns a function that builds a statement with this constant text from the parameter values of each call. */
-export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Statement) => {
-  const name = nameOf(text)
+export const fixed = (text: string): ((...values: Array<unknown>) => PoolQuery) => {
+  const name = `countersign_${hash("sha256", text).slice(0, 32)}`
   return (...values) => ({ name, text, values })
 }
-
-const nameOf = (text: string): string => `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
 /** Builds each statement at its first use, and caches it by its key. */
 export const statements = () => {
   const made = new Map<string, ReturnType<typeof fixed>>()
   return (key: string, text: () => string): ReturnType<typeof fixed> => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const statement = fixed(text())
+    const statement = made.get(key) ?? fixed(text())
     made.set(key, statement)
     return statement
   }
 }
 
-/** Runs one statement until an instant of `performance.now()`. Rejects with the error of the database or connection. */
-export type RunStatement = (statement: Statement, until: number, isWanted?: IsWanted) => Promise<Answer>
+/** The time limit of a caller. */
+export interface Wait {
+  /** An instant of `performance.now()`. */
+  readonly until: number
+  /** Whether the caller still waits, which is read when a connection is free (GO6). Default: it does. */
+  readonly isWanted?: () => boolean
+}
+
+/** Runs one statement. Rejects with the error of the database or connection. A statement without a name is planned at each use. */
+export type RunStatement = (statement: PoolQuery, wait: Wait) => Promise<Answer>
 
 /**
  * Runs statements as prepared statements, which a connection parses and plans once. A pooler that assigns another
  * connection to each statement may not support them, nor a tool that changes the text of each. If the database or the
  * driver reports that a prepared statement is missing or different, disables them: this statement, which did not run,
- * and all later ones are sent without a name.
+ * and all later ones are sent without a name. `measured` is called as by `runStatement`.
  */
-export const prepared = (pool: Pool): RunStatement => {
+export const prepared = (pool: Pool, measured?: Measured): RunStatement => {
   let arePrepared = true
-  return async ({ name, text, values }: Statement, until: number, isWanted?: IsWanted): Promise<Answer> => {
-    if (arePrepared && name !== undefined) {
-      try {
-        return await runStatement(pool, until, { name, text, values: [...values] }, isWanted)
-      } catch (error) {
-        if (!isForgotten(error)) throw error
-        arePrepared = false
-      }
+  const run: RunStatement = async ({ name, text, values }, wait) => {
+    const isNamed = arePrepared && name !== undefined
+    try {
+      return await runStatement(pool, wait, isNamed ? { name, text, values } : { text, values }, measured)
+    } catch (error) {
+      if (!isNamed || !isForgotten(error)) throw error
+      arePrepared = false
+      return run({ text, values }, wait)
     }
-    return runStatement(pool, until, { text, values: [...values] }, isWanted)
   }
+  return run
 }
 
-/** Sends a read again, once, if its connection was lost: a read changes nothing, and the next connection is checked. */
-export const repeated =
-  (run: RunStatement): RunStatement =>
-  async (statement, until, isWanted) => {
-    try {
-      return await run(statement, until, isWanted)
-    } catch (error) {
-      if (!isConnectionLost(error) || performance.now() >= until || isWanted?.() === false) throw error
-      return run(statement, until, isWanted)
+/**
+ * Sends a statement that did not run again: up to five times after a serialization failure or a deadlock, and once on
+ * another connection if the first cannot run it. A read changes nothing, so it is also sent again, once, if its connection
+ * was lost.
+ */
+export const resending =
+  (run: RunStatement, isRead = false): RunStatement =>
+  async (statement, wait) => {
+    for (let left = 5; ; left -= 1) {
+      try {
+        return await run(statement, wait)
+      } catch (error) {
+        const isAwaited = performance.now() < wait.until && wait.isWanted?.() !== false
+        const isUnread = isRead && isConnectionLost(error) && isAwaited
+        if (left <= 0 || !(isRolledBack(error) || isUnfit(error) || isUnread)) throw error
+        if (!isRolledBack(error)) left = 1
+      }
     }
   }
 
+/** Receives the time of the database that a result has in its column `now`, and when its statement was sent. */
+export type Measured = (now: number, sent: number) => void
+
 /**
- * Runs one statement on a connection of the pool. Rejects at the instant `until` of `performance.now()`. The timeout is
- * measured in this process, because a frozen server does not enforce one. A connection that timed out is closed, because
- * its result may still arrive. A statement that is no longer wanted when a connection is free is not sent (GO6).
+ * Runs one statement on a connection of the pool. Rejects at the end of the wait, which is measured in this process,
+ * because a frozen server does not enforce a timeout. A connection that timed out is closed, because its result may still
+ * arrive. A statement that is no longer wanted when a connection is free is not sent.
  */
 export const runStatement = async (
   pool: Pool,
-  until: number,
+  wait: Wait,
   query: PoolQuery,
-  isWanted: IsWanted = always
+  measured: Measured = ignore
 ): Promise<Answer> => {
-  const client = await usable(pool, until, isWanted)
+  const client = await usable(pool, wait)
   let isUnreplicated = false
   const hear = ({ routine }: Notice): void => {
     if (routine === STANDBY_WAIT) isUnreplicated = true
   }
   client.on("notice", hear)
   let lost: Error | undefined
+  // The wait for a connection, which may be a new one, is no part of the round trip.
+  const sent = performance.now()
   try {
-    const answer = await within(client.query(query), until)
+    const answer = await within(client.query(query), wait.until)
+    const [{ now = null } = {}] = answer.rows
+    if (now !== null) measured(Number(now), sent)
     if (!isUnreplicated) return answer
   } catch (error) {
     if (isConnectionLost(error)) lost = asError(error)
     throw error
   } finally {
     client.removeListener("notice", hear)
-    release(pool, client, lost)
+    if (lost !== undefined) suspect(pool)
+    client.release(lost)
+    // After a loss the listener remains, because a connection that is being closed may still emit errors.
+    if (lost === undefined) client.removeListener("error", ignore)
   }
   throw new Error("postgres: the server stopped waiting for the standby, which may lack the commit")
 }
 
 /** Rejects soon after the instant `until` if the promise has not settled by then. */
-const within = async <A>(promise: Promise<A>, until: number): Promise<A> => {
-  let cancel = (): unknown => undefined
-  const late = new Promise<never>((_, reject) => {
-    cancel = deadline(until, () => reject(noAnswer()))
+const within = <A>(promise: Promise<A>, until: number): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const cancel = deadline(until, () => reject(noAnswer()))
+    promise.then(resolve, reject).finally(cancel)
   })
-  return Promise.race([promise, late]).finally(cancel)
-}
 
 /**
  * Calls `pass` soon after the instant `until` of `performance.now()`, unless the returned function cancels it, which
@@ -140,29 +153,36 @@ const TICK = 20
  * Takes a connection of the pool. After a loss, each connection of the pool is checked before its next use, so one failover
  * costs one failure and not one for each connection.
  */
-const usable = async (pool: Pool, until: number, isWanted: IsWanted): Promise<PoolClient> => {
-  const known = connectionsOf(pool)
+const usable = async (pool: Pool, wait: Wait): Promise<PoolClient> => {
   let left: number | undefined
   while (true) {
-    const client = await connected(pool, until)
-    if (!isWanted()) {
+    const client = await connected(pool, wait.until)
+    if (wait.isWanted?.() === false) {
       client.release()
       throw noAnswer()
     }
     // A lost connection also emits an error event, and an unhandled error event terminates the process.
     client.on("error", ignore)
-    const isChecked = known.losses === (known.checked.get(client) ?? 0)
-    known.checked.set(client, known.losses)
-    const refusal = isChecked ? undefined : await refusalOf(client, until)
+    const lost = losses.get(pool) ?? 0
+    const isChecked = lost === (checked.get(client) ?? 0)
+    checked.set(client, lost)
+    const refusal = isChecked ? undefined : await refusalOf(client, wait.until)
     // The idle connections, of which each may be one to the old server, and a new one.
     left ??= (pool.idleCount ?? IDLE) + 1
     if (refusal === undefined || (left === 0 && refusal.isUsable)) return client
-    known.checked.delete(client)
+    checked.delete(client)
     client.release(refusal.error)
     if (left === 0) throw refusal.error
     left -= 1
   }
 }
+
+/** The number of connections that a pool has lost, and the number when a connection was last checked. */
+const losses = new WeakMap<Pool, number>()
+const checked = new WeakMap<PoolClient, number>()
+
+/** Has every connection of the pool checked before its next use. */
+export const suspect = (pool: Pool): void => void losses.set(pool, (losses.get(pool) ?? 0) + 1)
 
 const connected = async (pool: Pool, until: number): Promise<PoolClient> => {
   const connecting = pool.connect()
@@ -173,13 +193,6 @@ const connected = async (pool: Pool, until: number): Promise<PoolClient> => {
     connecting.then((client) => client.release(), ignore)
     throw error
   }
-}
-
-const release = (pool: Pool, client: PoolClient, lost: Error | undefined): void => {
-  if (lost !== undefined) connectionsOf(pool).losses += 1
-  client.release(lost)
-  // After a loss the listener remains, because a connection that is being closed may still emit errors.
-  if (lost === undefined) client.removeListener("error", ignore)
 }
 
 /** Why a connection is not used, and whether it serves at least reads. Undefined if it is fit. */
@@ -193,33 +206,6 @@ const refusalOf = async (client: PoolClient, until: number) => {
   } catch (error) {
     return { error: asError(error), isUsable: false }
   }
-}
-
-/** Whether a caller still waits for the result. It is read when a connection is free. */
-export type IsWanted = () => boolean
-
-const always: IsWanted = () => true
-
-/**
- * The connections of a pool. `losses` counts those that were lost; a connection is checked again if one was lost since
- * its last use.
- */
-interface Connections {
-  losses: number
-  readonly checked: WeakMap<PoolClient, number>
-}
-
-const pools = new WeakMap<Pool, Connections>()
-
-const connectionsOf = (pool: Pool): Connections => {
-  const known = pools.get(pool) ?? { losses: 0, checked: new WeakMap() }
-  pools.set(pool, known)
-  return known
-}
-
-/** Has every connection of the pool checked before its next use. */
-export const suspect = (pool: Pool): void => {
-  connectionsOf(pool).losses += 1
 }
 
 /** Reads of a standby may be of the past, so it is never used. A primary that is read-only still serves reads. */
@@ -237,6 +223,6 @@ const STANDBY_WAIT = "SyncRepWaitForLSN"
 
 export const noAnswer = (): Error => new Error("postgres: the database did not respond within the timeout")
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 export const ignore = (): void => {}

@@ -1,8 +1,8 @@
 import { Result } from "@countersign/core/effect"
 import { type Commit, isGuard, mayPassKey } from "./Commit.ts"
-import { isRolledBack, isShared, isUnfit } from "./failures.ts"
+import { isShared } from "./failures.ts"
 import type { Load } from "./load.ts"
-import { deadline, type IsWanted, noAnswer } from "./Statement.ts"
+import { deadline, noAnswer, type Wait } from "./Statement.ts"
 
 /** The limits of a batch queue: the number of concurrent statements, and the timeout of a caller in milliseconds. */
 export interface BatchQueueOptions<A, B> {
@@ -10,16 +10,11 @@ export interface BatchQueueOptions<A, B> {
   readonly timeout: number
   /** Starts a batch: the returned function decides for each waiting call, oldest first, whether it joins the batch. */
   readonly admits: () => (one: A) => boolean
-  /**
-   * Sends a batch in one statement. Returns the outcome of each call. `until` is an instant of `performance.now()`. The batch
-   * is wanted until all its callers have left.
-   */
-  readonly send: (
-    all: ReadonlyArray<A>,
-    until: number,
-    isWanted?: IsWanted
-  ) => Promise<ReadonlyArray<Result.Result<B, unknown>>>
+  readonly send: Send<A, B>
 }
+
+/** Sends a batch in one statement, which is wanted until all its callers have left. Returns the outcome of each call. */
+export type Send<A, B> = (all: ReadonlyArray<A>, wait: Wait) => Promise<ReadonlyArray<Result.Result<B, unknown>>>
 
 /**
  * Enqueues a call and returns a function that cancels it. A batch is not sent if all its calls are cancelled before it has a
@@ -39,24 +34,24 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     readonly complete: (outcome: Result.Result<B, unknown>) => void
     hasLeft: boolean
   }
-  let waiting: Array<Caller> = []
+  const waiting = new Set<Caller>()
   let underWay = 0
   let isDue = false
 
   const wake = (): void => {
-    if (isDue || underWay >= concurrency || waiting.length === 0) return
+    if (isDue || underWay >= concurrency || waiting.size === 0) return
     isDue = true
     setImmediate(() => {
       isDue = false
-      while (underWay < concurrency && waiting.length > 0) depart()
+      while (underWay < concurrency && waiting.size > 0) depart()
     })
   }
 
   const depart = (): void => {
-    const goesAlong = admits()
-    const [left, batch]: [Array<Caller>, Array<Caller>] = [[], []]
-    for (const caller of waiting) (goesAlong(caller.one) ? batch : left).push(caller)
-    waiting = left
+    const joins = admits()
+    const batch: Array<Caller> = []
+    for (const caller of waiting) if (joins(caller.one)) batch.push(caller)
+    for (const caller of batch) waiting.delete(caller)
     underWay += 1
     const back = (): void => {
       underWay -= 1
@@ -64,12 +59,12 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     }
     // A statement that waits for a row lock must not block the calls of other clients.
     const patience = deadline(performance.now() + PATIENCE, back)
-    // The statement has the deadline of the newest call. Older calls may time out earlier.
+    // The statement has the time limit of the newest call. Older calls may time out earlier.
     const last = batch.at(-1)
     last?.atEnd()
+    const wait = { until: last?.until ?? 0, isWanted: () => batch.some(({ hasLeft }) => !hasLeft) }
     const all = batch.map(({ one }) => one)
-    const isWanted = (): boolean => batch.some(({ hasLeft }) => !hasLeft)
-    void send(all, last?.until ?? 0, isWanted).then((outcomes) => {
+    void send(all, wait).then((outcomes) => {
       const isAway = patience()
       for (const [nth, outcome] of outcomes.entries()) {
         batch[nth]?.atEnd()
@@ -83,8 +78,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     const cancel = (): void => {
       caller.atEnd()
       caller.hasLeft = true
-      const place = waiting.indexOf(caller)
-      if (place >= 0) waiting.splice(place, 1)
+      waiting.delete(caller)
     }
     const giveUp = (): void => {
       cancel()
@@ -92,7 +86,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     }
     const until = performance.now() + timeout
     const caller: Caller = { one, complete, until, atEnd: deadline(until, giveUp), hasLeft: false }
-    waiting.push(caller)
+    waiting.add(caller)
     wake()
     return cancel
   }
@@ -101,13 +95,13 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
 /** Milliseconds after which a statement in flight no longer counts toward `concurrency`. */
 const PATIENCE = 100
 
-/** Admits loads of one shape to a batch until it has `MOST_REFS` refs in all. */
+/** Admits loads of one text to a batch until it has `MOST_REFS` refs in all. */
 export const loadBatch = (): ((load: Load) => boolean) => {
   let of: string | undefined
   let refs = 0
-  return ({ refs: { length }, shape }) => {
-    of ??= shape
-    const fits = shape === of && (refs === 0 || refs + length <= MOST_REFS)
+  return ({ refs: { length }, text }) => {
+    of ??= text
+    const fits = text === of && (refs === 0 || refs + length <= MOST_REFS)
     if (fits) refs += length
     return fits
   }
@@ -138,7 +132,7 @@ export const commitBatch = (): ((commit: Commit) => boolean) => {
  * other the keys that they need, though neither could be written first.
  */
 const passesKeys = (links: Commit["links"]): boolean => {
-  const keyed = links.filter((link) => !isGuard(link) && Object.keys(link.table.collection.unique).length > 0)
+  const keyed = links.filter((link) => !isGuard(link) && link.table.keys.size > 0)
   return keyed.length > 1 && keyed.some(mayPassKey)
 }
 
@@ -150,33 +144,16 @@ const MOST_RECORDS = 256
  * Sends all calls in one statement. If the database rejects the statement, each call is sent separately, so that only the
  * invalid ones fail. If the connection is lost, all calls fail with the same error, because their outcome is unknown.
  */
-export const batched = <A, B>(
-  send: (all: ReadonlyArray<A>, until: number, isWanted?: IsWanted) => Promise<ReadonlyArray<B>>
-): BatchQueueOptions<A, B>["send"] => {
-  const sent: BatchQueueOptions<A, B>["send"] = async (all, until, isWanted) => {
+export const batched = <A, B>(send: (all: ReadonlyArray<A>, wait: Wait) => Promise<ReadonlyArray<B>>): Send<A, B> => {
+  const sent: Send<A, B> = async (all, wait) => {
     try {
-      return (await withResend(() => send(all, until, isWanted))).map(Result.succeed)
+      return (await send(all, wait)).map(Result.succeed)
     } catch (error) {
       if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
       const outcomes: Array<Result.Result<B, unknown>> = []
-      for (const one of all) outcomes.push(...(await sent([one], until, isWanted)))
+      for (const one of all) outcomes.push(...(await sent([one], wait)))
       return outcomes
     }
   }
   return sent
-}
-
-/**
- * Sends again up to five times after a serialization failure or a deadlock, and once on another connection if the first
- * cannot run the statement.
- */
-export const withResend = async <A>(send: () => Promise<A>): Promise<A> => {
-  for (let left = 5; ; left -= 1) {
-    try {
-      return await send()
-    } catch (error) {
-      if (left <= 0 || !(isRolledBack(error) || isUnfit(error))) throw error
-      if (isUnfit(error)) left = 1
-    }
-  }
 }

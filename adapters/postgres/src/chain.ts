@@ -1,7 +1,6 @@
 import { type Group, isGuard, isList, type Link } from "./Commit.ts"
 import { REFUSAL } from "./failures.ts"
 import { CLOCK, TIMELINE } from "./server.ts"
-import { byIndex } from "./table.ts"
 
 /**
  * A chain of parts, each of which runs only if the part before it found all of its records: first the locks and the
@@ -11,7 +10,6 @@ import { byIndex } from "./table.ts"
  * their keys.
  */
 export const chainText = (
-  schema: string,
   groups: ReadonlyArray<Group>,
   { isPlaced, isTimed }: { readonly isPlaced: boolean; readonly isTimed: boolean }
 ): string => {
@@ -21,16 +19,14 @@ export const chainText = (
   const last: Array<string> = []
   for (const [nth, group] of groups.entries()) {
     const { links, op, table } = group
-    const columns = valuesOf({ op, table })
+    const columns = valuesOf(group)
     const first = next
     const row = (): string => `(${columns.map(({ type }) => `$${next++}::${type}`).join(", ")})`
     const source = isList(group)
       ? `unnest(${columns.map(({ type }) => `$${next++}::${type}[]`).join(", ")})`
       : `(values ${links.map(row).join(", ")})`
     const given = `${source} as w (${columns.map(({ name }) => name).join(", ")})`
-    const always = byIndex(schema)
-    const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${always} and ${whole}`
-    parts.push(`c${nth} as materialized (${partOf(op, table.name, columns, { always, given, same, whole })})`)
+    parts.push(`c${nth} as materialized (${partOf(group, columns, given, whole)})`)
     if (op === "rewrite") last.push(`n${nth} as (${reinsertion(table.name, columns, `c${nth}`)})`)
     whole = `(select count(*) from c${nth}) = ${isList(group) ? `cardinality($${first}::uuid[])` : links.length}`
   }
@@ -44,17 +40,19 @@ export const chainText = (
       ${CLOCK}::text as now`
 }
 
+/** Locks or writes the records `given` if `whole` is true. Has a row for each of them that is as expected. */
 const partOf = (
-  op: Link["op"],
-  table: string,
+  { op, table: { byIndex, name: table } }: Group,
   columns: ReturnType<typeof valuesOf>,
-  { always, given, same, whole }: Readonly<Record<"always" | "given" | "same" | "whole", string>>
+  given: string,
+  whole: string
 ): string => {
   const names = columns.map(({ name }) => name)
+  const same = `r.environment = w.environment and r.id = w.id and r.version = w.version and ${byIndex} and ${whole}`
   switch (op) {
     case "absent":
       return `select 1 from ${given} where ${whole}
-        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${always})`
+        and not exists (select 1 from ${table} r where r.environment = w.environment and r.id = w.id and ${byIndex})`
     case "guard":
       return `select 1 from ${given} join ${table} r on ${same} for share of r`
     case "remove":

@@ -1,11 +1,11 @@
 import { Conflict, type EnvironmentKey } from "@countersign/core"
 import { Result } from "@countersign/core/effect"
-import { type BatchQueueOptions, batched } from "./batchQueue.ts"
+import { batched, type Send } from "./batchQueue.ts"
 import { type Commit, groupsOf, inOrder, isList, type Link, mayPassKey } from "./Commit.ts"
 import { chainText } from "./chain.ts"
 import { explaining } from "./conflicts.ts"
 import { isMoved, isRefused } from "./failures.ts"
-import { fixed, type IsWanted, noAnswer, type RunStatement, statements } from "./Statement.ts"
+import { fixed, noAnswer, type RunStatement, statements, type Wait } from "./Statement.ts"
 import type { timelineOf } from "./server.ts"
 import { environmentOf } from "./table.ts"
 
@@ -15,19 +15,17 @@ interface CommittingOptions {
   readonly timeline: ReturnType<typeof timelineOf>
 }
 
-type Send = BatchQueueOptions<Commit, Conflict | undefined>["send"]
-
 /** Sends batches of commits. A commit that the database refuses alone has its conflict explained. */
 export const committing = ({ run, schema, timeline }: CommittingOptions) => {
   const named = new Set<EnvironmentKey>()
-  const write = writing(schema, run, timeline.current)
+  const write = writing(run, timeline.current)
   const explain = explaining(run)
   const name = fixed(
     `insert into ${schema}.environments (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`
   )
 
   /** Stores the names of environments that this node writes to for the first time. */
-  const register = async (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined) => {
+  const register = async (commits: ReadonlyArray<Commit>, wait: Wait): Promise<void> => {
     const unnamed = new Set<EnvironmentKey>()
     for (const { changes } of commits) {
       for (const { environment } of changes) if (!named.has(environment)) unnamed.add(environment)
@@ -35,7 +33,7 @@ export const committing = ({ run, schema, timeline }: CommittingOptions) => {
     if (unnamed.size === 0) return
     // In one order, so that nodes wait for each other and do not deadlock.
     const names = [...unnamed].sort()
-    await run(name(names.map(environmentOf), names), until, isWanted)
+    await run(name(names.map(environmentOf), names), wait)
     for (const environment of names) named.add(environment)
   }
 
@@ -43,20 +41,16 @@ export const committing = ({ run, schema, timeline }: CommittingOptions) => {
    * Writes commits, all or nothing. The commits of a batch that is refused are sent one by one. A commit that is refused
    * alone without a conflict is sent again: the conflict has gone, or the commit passes a key.
    */
-  const attempt = async (
-    commits: ReadonlyArray<Commit>,
-    until: number,
-    isWanted?: IsWanted
-  ): Promise<ReadonlyArray<Conflict | undefined>> => {
+  const attempt = async (commits: ReadonlyArray<Commit>, wait: Wait): Promise<ReadonlyArray<Conflict | undefined>> => {
     const [first, second] = commits
     for (let times = 0; times < TIMES; times += 1) {
       try {
-        await register(commits, until, isWanted)
-        await write(commits, until, isWanted, times > 0)
+        await register(commits, wait)
+        await write(commits, wait, times > 0)
         return commits.map(() => undefined)
       } catch (error) {
         if (!isRefused(error) || first === undefined || second !== undefined) throw error
-        const conflict = await explain(first, until, isWanted)
+        const conflict = await explain(first, wait)
         if (conflict !== undefined) return [conflict]
       }
     }
@@ -64,8 +58,8 @@ export const committing = ({ run, schema, timeline }: CommittingOptions) => {
   }
   const sendAll = batched(attempt)
 
-  const send: Send = async (commits, until, isWanted) => {
-    const outcomes = await sendAll(commits, until, isWanted)
+  const send: Send<Commit, Conflict | undefined> = async (commits, wait) => {
+    const outcomes = await sendAll(commits, wait)
     if (!outcomes.some(isElsewhere)) return outcomes
     // Empties the caches, so that the callers decide again from what this server has.
     const failed = await timeline.read().then(() => undefined, Result.fail)
@@ -85,19 +79,21 @@ const TIMES = 25
 const isElsewhere = (one: Result.Result<unknown, unknown>): boolean => Result.isFailure(one) && isMoved(one.failure)
 
 /** Writes commits of one shape in one statement, all or nothing. One that is rewritten may pass keys in any order. */
-const writing = (schema: string, run: RunStatement, timeline: () => string | undefined) => {
+const writing = (run: RunStatement, timeline: () => string | undefined) => {
   const statementOf = statements()
-  return (commits: ReadonlyArray<Commit>, until: number, isWanted: IsWanted | undefined, isRewritten: boolean) => {
-    let deadline: number | undefined
+  return (commits: ReadonlyArray<Commit>, wait: Wait, isRewritten: boolean) => {
     const links: Array<Link> = []
+    // Those of one shape all have a deadline, or none.
+    const deadlines: Array<number> = []
     for (const commit of commits) {
-      for (const link of commit.links) links.push(isRewritten ? rewritten(link) : link)
-      if (commit.deadline !== undefined) deadline = Math.min(commit.deadline, deadline ?? commit.deadline)
+      links.push(...(isRewritten ? commit.links.map(rewritten) : commit.links))
+      if (commit.deadline !== undefined) deadlines.push(commit.deadline)
     }
     if (commits.length > 1) links.sort(inOrder)
     const groups = groupsOf(links)
     const history = timeline()
-    let shape = `${deadline === undefined} ${history === undefined}`
+    const ends = { isTimed: deadlines.length > 0, isPlaced: history !== undefined }
+    let shape = `${ends.isTimed} ${ends.isPlaced}`
     const values: Array<unknown> = []
     for (const group of groups) {
       const { links: of, op, table } = group
@@ -105,12 +101,9 @@ const writing = (schema: string, run: RunStatement, timeline: () => string | und
       if (isList(group)) for (const nth of of[0]?.values.keys() ?? []) values.push(of.map(({ values }) => values[nth]))
       else for (const link of of) values.push(...link.values)
     }
-    if (deadline !== undefined) values.push(deadline)
-    if (history !== undefined) values.push(history)
-    const statement = statementOf(shape, () =>
-      chainText(schema, groups, { isTimed: deadline !== undefined, isPlaced: history !== undefined })
-    )
-    return run(statement(...values), until, isWanted)
+    if (ends.isTimed) values.push(Math.min(...deadlines))
+    if (ends.isPlaced) values.push(history)
+    return run(statementOf(shape, () => chainText(groups, ends))(...values), wait)
   }
 }
 

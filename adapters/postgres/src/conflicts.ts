@@ -1,14 +1,13 @@
 import { Conflict } from "@countersign/core"
 import { type Commit, type Link, mayPassKey } from "./Commit.ts"
 import { valuesOf } from "./chain.ts"
-import type { IsWanted, RunStatement } from "./Statement.ts"
+import type { RunStatement, Wait } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
-import { columnsOf } from "./table.ts"
 
 /** Finds the first condition of a commit that does not hold: its deadline, its links, then the unique keys that they claim. */
 export const explaining =
   (run: RunStatement) =>
-  async ({ deadline, links }: Commit, until: number, isWanted?: IsWanted): Promise<Conflict | undefined> => {
+  async ({ deadline, links }: Commit, wait: Wait): Promise<Conflict | undefined> => {
     const values: Array<unknown> = []
     const asked: Array<{
       readonly sql: string
@@ -40,8 +39,8 @@ export const explaining =
     for (const link of links) {
       const { op, table } = link
       if (op !== "insert" && op !== "replace") continue
-      for (const key of Object.keys(table.collection.unique)) {
-        const names = ["environment", ...columnsOf(table, table.collection.unique, key).map(({ name }) => name)]
+      for (const [key, columns] of table.keys) {
+        const names = ["environment", ...columns.map(({ name }) => name)]
         const claimOf = (by: Link): string => JSON.stringify([table.name, key, given(by, names)])
         if (given(link, names).some(({ value }) => value === null)) continue
         const isTwice = claimed.has(claimOf(link))
@@ -61,7 +60,7 @@ export const explaining =
     }
     if (asked.length === 0) return undefined
     const text = `select ${asked.map(({ sql }, nth) => `(${sql}) as c${nth}`).join(", ")}`
-    const { rows } = await run({ text, values }, until, isWanted)
+    const { rows } = await run({ text, values }, wait)
     return asked.find(({ isLost }, nth) => isLost(rows[0]?.[`c${nth}`] ?? null))?.conflict
   }
 

@@ -1,11 +1,11 @@
 import { StoreUnavailable } from "@countersign/core"
 
 /** A serialization failure or a deadlock: nothing was written, so the statement can be retried unchanged. */
-export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
+export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error))
 
 /** A prepared statement is missing, has another text, or is outdated after DDL: the statement did not run. */
 export const isForgotten = (error: unknown): boolean =>
-  ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "") || isRenamed(error)
+  ["26000", "42P05", "0A000"].includes(codeOf(error)) || isRenamed(error)
 
 /** `pg` sends no second text under a name. A tool that adds a comment to each statement causes this. */
 const isRenamed = (error: unknown): boolean =>
@@ -27,20 +27,19 @@ export const isMoved = (error: unknown): boolean => codeOf(error) === "22007"
 /** The connection is lost, in an unknown state, or to a server that cannot write, and must be closed. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined ? !isRenamed(error) : LOST.includes(code.slice(0, 2)) || code === RECOVERING
+  return code === NONE ? !isRenamed(error) : LOST.includes(code.slice(0, 2)) || code === RECOVERING
 }
 
 /**
  * The connection cannot run any statement of the store: its transaction is read-only or failed, or it was idle for too
  * long. The statement did not run, so it can be sent again on another connection.
  */
-export const isUnfit = (error: unknown): boolean =>
-  ["25006", "25P02", "57P05", RECOVERING].includes(codeOf(error) ?? "")
+export const isUnfit = (error: unknown): boolean => ["25006", "25P02", "57P05", RECOVERING].includes(codeOf(error))
 
 /** A failure that affects every call of the batch: the database is unavailable, or the outcome is unknown. */
 export const isShared = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === undefined || isMoved(error) || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
+  return code === NONE || isMoved(error) || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
 }
 
 /**
@@ -49,19 +48,16 @@ export const isShared = (error: unknown): boolean => {
  */
 export const unavailable = (schema: string, error: unknown): StoreUnavailable => {
   const code = codeOf(error)
-  if (code === undefined) return new StoreUnavailable({ cause: error })
   if (MISSING.includes(code)) {
     return new StoreUnavailable({ because: "unmigrated", cause: new Error(advice(schema), { cause: error }) })
   }
   if (code === FORBIDDEN) {
-    return new StoreUnavailable({
-      cause: new Error(
-        `postgres: the role has no privileges on schema ${schema}; grant it access or connect as another role`,
-        { cause: error }
-      )
-    })
+    const what = `postgres: the role has no privileges on schema ${schema}; grant it access or connect as another role`
+    return new StoreUnavailable({ cause: new Error(what, { cause: error }) })
   }
-  if (code === MOVING || UNAVAILABLE.includes(code.slice(0, 2))) return new StoreUnavailable({ cause: error })
+  if (code === NONE || code === MOVING || UNAVAILABLE.includes(code.slice(0, 2))) {
+    return new StoreUnavailable({ cause: error })
+  }
   throw error
 }
 
@@ -87,8 +83,11 @@ const MOVING = "23514"
 /** Undefined table, schema, function or column. */
 const MISSING = ["42P01", "3F000", "42883", "42703"]
 
-/** The SQLSTATE if the error comes from the server, or undefined. Errors of Node.js have other codes or none. */
-const codeOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined
-  return /^[0-9A-Z]{5}$/u.test(error.code) ? error.code : undefined
+/** The error does not come from the server. Errors of Node.js have other codes than SQLSTATEs, or none. */
+const NONE = ""
+
+/** The SQLSTATE of an error of the server. */
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? error.code : NONE
+  return typeof code === "string" && /^[0-9A-Z]{5}$/u.test(code) ? code : NONE
 }

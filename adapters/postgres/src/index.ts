@@ -1,4 +1,6 @@
 export { type Shortcoming, shortcomings } from "./inspect.ts"
+export { collectionsSql } from "./migrations/ddl.ts"
+export { migrationSql } from "./migrations/files.ts"
 export {
   type MigrateOptions,
   type MigrationState,
@@ -6,7 +8,6 @@ export {
   migrationStatus,
   prepareUpgrade
 } from "./migrations/migrate.ts"
-export { collectionsSql, migrationSql } from "./migrations/migrationSql.ts"
 export type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"
 export { environmentOf } from "./table.ts"

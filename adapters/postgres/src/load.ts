@@ -1,7 +1,7 @@
 import type { FieldOf, Query, Ref, Row } from "@countersign/core"
-import { type IsWanted, type RunStatement, type Statement, statements } from "./Statement.ts"
+import type { PoolQuery } from "./Pool.ts"
+import { type RunStatement, statements, type Wait } from "./Statement.ts"
 import {
-  byIndex,
   type Column,
   columnsOf,
   environmentOf,
@@ -14,63 +14,32 @@ import {
   toPosition
 } from "./table.ts"
 
-/** The refs of a load. Loads of the same shape differ only in their values, and share a prepared statement. */
+/** The refs of a load as SQL. Loads of one text differ only in their values, and share a prepared statement. */
 export interface Load {
   readonly refs: ReadonlyArray<Ref>
-  readonly shape: string
-  readonly values: ReadonlyArray<unknown>
+  readonly text: string
+  readonly values: Array<unknown>
 }
 
 export const loadOf = (tables: Tables, refs: ReadonlyArray<Ref>): Load => {
-  let shape = ""
   const values: Array<unknown> = []
-  for (const ref of refs) {
-    const table = tables(ref.collection)
-    shape += `|${ref.by} ${table.name}`
-    values.push(environmentOf(ref.environment))
-    switch (ref.by) {
-      case "id":
-        values.push(toId(table.id, ref.id))
-        break
-      case "unique": {
-        const columns = columnsOf(table, ref.collection.unique, ref.key)
-        shape += ` ${ref.key}`
-        values.push(...columns.map((column, nth) => toColumn(column, ref.values[nth] ?? "")))
-        break
-      }
-      case "index":
-        shape += ` ${ref.index}`
-        for (const [nth, column] of columnsOf(table, ref.collection.indexes, ref.index).entries()) {
-          const value = ref.values[nth] ?? ""
-          if (typeof value === "string") values.push(toColumn(column, value))
-          else {
-            const source = tables(value.collection)
-            shape += ` ${nth}=${source.name}.${value.field}`
-            values.push(toId(source.id, value.id))
-          }
-        }
-        values.push(ref.limit)
-        break
-    }
-  }
-  return { refs, shape, values }
+  const parts: Array<string> = []
+  for (const [slot, ref] of refs.entries()) parts.push(selectOf(tables, ref, values, `${slot}::text as slot, `))
+  return { refs, text: parts.join(" union all "), values }
 }
 
-/** Reads loads of the same shape in one statement, and so in one snapshot. Returns the rows of each ref of each load. */
-export const loading = (schema: string, tables: Tables, run: RunStatement) => {
-  const statementOf = statements()
-  return async (
-    loads: ReadonlyArray<Load>,
-    until: number,
-    isWanted?: IsWanted
-  ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
+/** Reads loads of one text in one statement, and so in one snapshot. Returns the rows of each ref of each load. */
+export const loading = (tables: Tables, run: RunStatement) => {
+  const [single, batch] = [statements(), statements()]
+  return async (loads: ReadonlyArray<Load>, wait: Wait): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
     const [first] = loads
     if (first === undefined) return []
-    const { refs, shape } = first
-    const isOne = loads.length === 1
-    const statement = statementOf(`${isOne}${shape}`, () => (isOne ? singleText : batchText)(schema, tables, refs))
-    const values = isOne ? first.values : first.values.map((_, nth) => loads.map(({ values }) => values[nth]))
-    const { rows } = await run(statement(...values), until, isWanted)
+    const { text, values } = first
+    const statement =
+      loads.length === 1
+        ? single(text, () => text)(...values)
+        : batch(text, () => batchText(text))(...values.map((_, nth) => loads.map(({ values }) => values[nth])))
+    const { rows } = await run(statement, wait)
     const found = loads.map(({ refs }) => refs.map((): Array<Row> => []))
     for (const row of rows) {
       const [nth, slot] = [Number(row.nth ?? 1) - 1, Number(row.slot)]
@@ -81,90 +50,80 @@ export const loading = (schema: string, tables: Tables, run: RunStatement) => {
   }
 }
 
-const singleText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): string => {
-  let next = 1
-  return partsOf(schema, tables, refs, (type) => `$${next++}::${type}`)
-}
-
-/** The parts of the shape for each of the loads, whose values are one array for each value of the shape. */
-const batchText = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>): string => {
+/** Runs the text of a load for each of several loads, whose values are one array for each parameter. */
+const batchText = (text: string): string => {
   const types: Array<string> = []
-  const parts = partsOf(schema, tables, refs, (type) => `w.p${types.push(type)}`)
+  const part = text.replaceAll(/\$(\d+)::(\w+)/gu, (_, nth: string, type: string) => {
+    types[Number(nth) - 1] = type
+    return `w.p${nth}`
+  })
   return `select w.nth::text as nth, q.*
     from unnest(${types.map((type, nth) => `$${nth + 1}::${type}[]`).join(", ")})
       with ordinality as w (${types.map((_, nth) => `p${nth + 1}`).join(", ")}, nth)
-    cross join lateral (${parts}) as q`
+    cross join lateral (${part}) as q`
 }
 
-/** The select of each ref. `value` returns the SQL of the next value of the shape. */
-const partsOf = (schema: string, tables: Tables, refs: ReadonlyArray<Ref>, value: (type: string) => string): string => {
-  const partOf = (ref: Ref, slot: number): string => {
-    const table = tables(ref.collection)
-    const environment = value("uuid")
-    const equals = (column: Column): string => `r.${column.name} = ${value(column.type)}`
-    const read = (conditions: ReadonlyArray<string>): string =>
-      `select ${slot}::text as slot, ${ROW} from ${table.name} r
-        where ${[`r.environment = ${environment}`, ...conditions, byIndex(schema)].join(" and ")}`
-    switch (ref.by) {
-      case "id":
-        return read([equals(table.id)])
-      case "unique":
-        return read(columnsOf(table, ref.collection.unique, ref.key).map(equals))
-      case "index": {
-        const conditions = columnsOf(table, ref.collection.indexes, ref.index).map((column, nth) => {
-          const of = ref.values[nth] ?? ""
-          return typeof of === "string"
-            ? equals(column)
-            : `r.${column.name} = (${fieldText(schema, tables(of.collection), of, column, environment, value)})`
-        })
-        return `(${read(conditions)} order by r.created_at desc, r.id desc limit ${value("bigint")})`
+/** Reads a page of an index. A page starts after a position (keyset pagination). */
+export const finding = (tables: Tables): ((query: Query) => PoolQuery) => {
+  const statementOf = statements()
+  return ({ index, ...query }) => {
+    const values: Array<unknown> = []
+    const text = selectOf(tables, { ...query, by: "index", index: index.name, values: index.values }, values)
+    return statementOf(text, () => text)(...values)
+  }
+}
+
+/** The select of a ref or of a page, newest first by default. Adds the values of its parameters to `values`. */
+const selectOf = (
+  tables: Tables,
+  ref: Ref & Partial<Pick<Query, "after" | "order">>,
+  values: Array<unknown>,
+  slot = ""
+): string => {
+  const table = tables(ref.collection)
+  const given = (type: string, value: unknown): string => `$${values.push(value)}::${type}`
+  const environment = given("uuid", environmentOf(ref.environment))
+  const rowsOf = (what: string, { byIndex, name }: Table, conditions: ReadonlyArray<string>): string =>
+    `select ${what} from ${name} r where ${[`r.environment = ${environment}`, ...conditions, byIndex].join(" and ")}`
+  const equals = (columns: ReadonlyArray<Column>, of: ReadonlyArray<string | FieldOf>): Array<string> =>
+    columns.map((column, nth) => {
+      const value = of[nth] ?? ""
+      if (typeof value === "string") return `r.${column.name} = ${given(column.type, toColumn(column, value))}`
+      const source = tables(value.collection)
+      const id = `r.id = ${given(source.id.type, toId(source.id, value.id))}`
+      return `r.${column.name} = (${rowsOf(fieldOf(source, value.field, column), source, [id])})`
+    })
+  const columns = `${slot}${ROW}`
+  switch (ref.by) {
+    case "id":
+      return rowsOf(columns, table, [`r.id = ${given(table.id.type, toId(table.id, ref.id))}`])
+    case "unique":
+      return rowsOf(columns, table, equals(columnsOf(table, "keys", ref.key), ref.values))
+    case "index": {
+      const conditions = equals(columnsOf(table, "indexes", ref.index), ref.values)
+      const [sign, way] = ref.order === "oldest" ? [">", "asc"] : ["<", "desc"]
+      if (ref.after !== undefined) {
+        const { createdAt, id } = ref.after
+        const position = `${given("bigint", createdAt)}, ${given(table.id.type, toPosition(table.id, id))}`
+        conditions.push(`(r.created_at, r.id) ${sign} (${position})`)
       }
+      const limit = given("bigint", ref.limit)
+      return `(${rowsOf(columns, table, conditions)} order by r.created_at ${way}, r.id ${way} limit (select ${limit}))`
     }
   }
-  return refs.map(partOf).join(" union all ")
 }
 
-/** Reads the field of a record as a value of the column: its own column, or the text in its body. */
-const fieldText = (
-  schema: string,
-  source: Table,
-  { field }: FieldOf,
-  column: Column,
-  environment: string,
-  value: (type: string) => string
-): string => {
+/** The field of a record `r` as a value of the column: its own column, or the text in its body. */
+const fieldOf = (source: Table, field: string, { prefix }: Column): string => {
   const own = source.fields.get(field)
-  const from = `from ${source.name} r where r.environment = ${environment} and r.id = ${value(source.id.type)} and ${byIndex(schema)}`
-  if (own !== undefined && own.prefix === column.prefix) return `select r.${own.name} ${from}`
+  if (own !== undefined && own.prefix === prefix) return `r.${own.name}`
   const name = `'${field.replaceAll("'", "''")}'`
-  const isText = `json_typeof(${BODY} -> ${name}) = 'string'`
   const text = `${BODY} ->> ${name}`
-  return column.prefix === undefined
-    ? `select case when ${isText} then ${text} end ${from}`
-    : `select case when ${text} ~ '^${column.prefix}:${UUID}$' then substr(${text}, ${column.prefix.length + 2})::uuid end ${from}`
+  return prefix === undefined
+    ? `case when json_typeof(${BODY} -> ${name}) = 'string' then ${text} end`
+    : `case when ${text} ~ '^${prefix}:${UUID}$' then substr(${text}, ${prefix.length + 2})::uuid end`
 }
 
 /** A body as JSON of which each text can be read: PostgreSQL reads no U+0000 and no half of a surrogate pair. */
 const BODY = String.raw`regexp_replace(r.body, '\\u(?:0000|d[89a-f]..)', '\\u0001', 'g')::json`
 const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-
-/** Reads a page of an index. A page starts after a position (keyset pagination). */
-export const finding = (schema: string, tables: Tables): ((query: Query) => Statement) => {
-  const statementOf = statements()
-  return ({ after, collection, environment, index, limit, order }) => {
-    const table = tables(collection)
-    const columns = columnsOf(table, collection.indexes, index.name)
-    const key = `${table.name} ${index.name} ${order} ${after === undefined}`
-    const statement = statementOf(key, () => {
-      const [sign, way] = order === "oldest" ? [">", "asc"] : ["<", "desc"]
-      let next = 2
-      return `select ${ROW} from ${table.name} r where r.environment = $1::uuid and ${byIndex(schema)}
-        ${columns.map(({ name, type }) => `and r.${name} = $${next++}::${type}`).join(" ")}
-        ${after === undefined ? "" : `and (r.created_at, r.id) ${sign} ($${next++}::bigint, $${next++}::${table.id.type})`}
-        order by r.created_at ${way}, r.id ${way} limit (select $${next}::bigint)`
-    })
-    const values = columns.map((column, nth) => toColumn(column, index.values[nth] ?? ""))
-    const start = after === undefined ? [] : [after.createdAt, toPosition(table.id, after.id)]
-    return statement(environmentOf(environment), ...values, ...start, limit)
-  }
-}

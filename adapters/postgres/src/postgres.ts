@@ -1,17 +1,16 @@
 import { Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
-import { batched, batchQueue, commitBatch, loadBatch, withResend } from "./batchQueue.ts"
+import { type BatchQueue, batched, batchQueue, commitBatch, loadBatch } from "./batchQueue.ts"
 import { commitOf } from "./Commit.ts"
 import { committing } from "./commits.ts"
 import { unavailable } from "./failures.ts"
 import { inspect } from "./inspect.ts"
 import { finding, loading, loadOf } from "./load.ts"
-import type { Answer, Pool } from "./Pool.ts"
+import type { Answer, Pool, PoolQuery } from "./Pool.ts"
 import { recentRows } from "./rows.ts"
-import { ignore, prepared, repeated, type Statement } from "./Statement.ts"
-import { schemaName } from "./schemaName.ts"
+import { ignore, prepared, resending } from "./Statement.ts"
 import { databaseClock, timelineOf } from "./server.ts"
-import { rowOf, tablesIn } from "./table.ts"
+import { rowOf, schemaName, tablesIn } from "./table.ts"
 import { claiming, counting, sweeping } from "./work.ts"
 
 export interface PostgresOptions {
@@ -68,44 +67,43 @@ const make = (
   const schema = schemaName(named)
   const tables = tablesIn(schema)
   const clock = databaseClock()
-  const execute = clock.measuring(prepared(pool))
-  const read = repeated(execute)
-  const [find, claim, sweep] = [finding(schema, tables), claiming(schema, tables), sweeping(schema, tables)]
-  const count = counting(tables)
-  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(schema, tables, read)) })
+  const send = prepared(pool, clock.measured)
+  const [execute, read] = [resending(send), resending(send, true)]
+  const [find, claim, sweep, count] = [finding(tables), claiming(schema, tables), sweeping(tables), counting(tables)]
   const recent = size > 0 ? recentRows(size) : undefined
-  const timeline = timelineOf(pool, timeout, (from, to) => {
-    recent?.clear()
-    commit.clear()
-    moved(from, to)
-  })
+  const waits = () => ({ until: performance.now() + timeout })
+  const timeline = timelineOf(
+    pool,
+    (text) => send({ text, values: [] }, waits()),
+    (from, to) => {
+      recent?.clear()
+      commit.clear()
+      moved(from, to)
+    }
+  )
   const commit = committing({ schema, run: execute, timeline })
+  const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(tables, read)) })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: commit.send })
 
   /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
   let first: Promise<void> | undefined
-  const measured = async () => {
-    const { sent, ...found } = await timeline.read()
-    if (found.now > 0) clock.measured(found.now, sent)
-    return found
-  }
   const state = () => {
-    const reading = measured()
+    const reading = timeline.read()
     first ??= reading.then(ignore, ignore)
     return reading
   }
 
+  /** Dies if the failure is a programming error. */
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
 
   /** Runs a statement. If building it throws, the call dies, because that is a programming error. */
-  const run = (statement: () => Statement, by = execute): Effect.Effect<Answer, StoreUnavailable> =>
+  const run = (statement: () => PoolQuery, by = execute): Effect.Effect<Answer, StoreUnavailable> =>
     Effect.suspend(() => {
       const made = statement()
-      const until = performance.now() + timeout
       return Effect.tryPromise({
         // A caller that leaves before a connection is free costs no statement.
-        try: (signal) => withResend(() => by(made, until, () => !signal.aborted)),
+        try: (signal) => by(made, { ...waits(), isWanted: () => !signal.aborted }),
         catch: (error) => error
       })
     }).pipe(Effect.catch(failed))
@@ -121,6 +119,15 @@ const make = (
             attributes: { "db.system.name": "postgresql" }
           })
     )
+
+  /** Waits for the outcome of a call in a queue. An interrupted call leaves the queue if it was not sent yet. */
+  const queued = <A, B, C, E>(queue: BatchQueue<A, B>, one: () => A, done: (outcome: B) => Effect.Effect<C, E>) =>
+    Effect.callback<C, E | StoreUnavailable>((resume) => {
+      const cancel = queue(one(), (outcome) =>
+        resume(Result.isFailure(outcome) ? failed(outcome.failure) : done(outcome.success))
+      )
+      return Effect.sync(cancel)
+    })
 
   return Store.of({
     waiting: () => pool.waitingCount ?? 0,
@@ -139,27 +146,21 @@ const make = (
     now: clock.now,
     load: (refs) => {
       if (refs.length === 0) return Effect.succeed([])
-      return traced(
-        "load",
-        Effect.callback((resume) => {
-          const history = timeline.current()
-          const cancel = loads(loadOf(tables, refs), (outcome) => {
-            if (Result.isFailure(outcome)) return resume(failed(outcome.failure))
-            const rows = Effect.succeed(outcome.success)
-            // Rows of the time before a promotion are not cached after it.
-            if (timeline.current() === history) recent?.keep(refs, outcome.success)
-            resume(
-              clock.now() === undefined
-                ? Effect.andThen(
-                    Effect.promise(async () => first),
-                    rows
-                  )
-                : rows
-            )
-          })
-          return Effect.sync(cancel)
-        })
+      const history = timeline.current()
+      const load = queued(
+        loads,
+        () => loadOf(tables, refs),
+        (rows) => {
+          // Rows of the time before a promotion are not cached after it.
+          if (timeline.current() === history) recent?.keep(refs, rows)
+          if (clock.now() !== undefined) return Effect.succeed(rows)
+          return Effect.as(
+            Effect.promise(async () => first),
+            rows
+          )
+        }
       )
+      return traced("load", load)
     },
     ...(recent === undefined ? {} : { recent: recent.read }),
     find: (query) => {
@@ -168,21 +169,18 @@ const make = (
         rows.map((row) => rowOf(tables(query.collection), row, query.environment))
       )
     },
-    commit: (changes, guards) =>
-      traced(
-        "commit",
-        Effect.callback((resume) => {
-          // An interrupted call leaves the queue if it was not sent yet.
-          const cancel = commits(commitOf(tables, changes, guards), (outcome) => {
-            if (Result.isFailure(outcome)) return resume(failed(outcome.failure))
-            const conflict = outcome.success
-            if (conflict === undefined) recent?.committed(changes)
-            else recent?.drop([...changes, ...guards])
-            resume(conflict === undefined ? Effect.void : Effect.fail(conflict))
-          })
-          return Effect.sync(cancel)
-        })
-      ),
+    commit: (changes, guards) => {
+      const commit = queued(
+        commits,
+        () => commitOf(tables, changes, guards),
+        (conflict) => {
+          if (conflict === undefined) recent?.committed(changes)
+          else recent?.drop([...changes, ...guards])
+          return conflict === undefined ? Effect.void : Effect.fail(conflict)
+        }
+      )
+      return traced("commit", commit)
+    },
     claimDue: (collection, now, lease, limit, only) =>
       Effect.suspend(() => {
         if (collection.due === undefined) return Effect.succeed([])
@@ -192,7 +190,10 @@ const make = (
           rowsOf
         )
       }),
-    sweep: (collections, now, limit) =>
-      run(() => sweep(collections, now, limit)).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
+    sweep: (collections, now, limit) => {
+      const expiring = collections.filter(({ expiry }) => expiry !== undefined)
+      if (expiring.length === 0) return Effect.succeed(0)
+      return run(() => sweep(expiring, now, limit)).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
+    }
   })
 }

@@ -50,15 +50,11 @@ export const recentRows = (size: number, now: () => number = () => performance.n
       for (const ref of refs) {
         const known = ref.by === "id" ? cache.get(placeOf(ref)) : undefined
         if (known === undefined || known.until <= now()) return undefined
-        if (known.row === undefined) {
-          found.push([])
-          continue
-        }
-        if (known.isWritten) {
+        if (known.isWritten && known.row !== undefined) {
           known.row = { ...known.row, body: bodyOf(JSON.stringify(known.row.body)) }
           known.isWritten = false
         }
-        found.push([known.row])
+        found.push(known.row === undefined ? [] : [known.row])
       }
       return found
     },

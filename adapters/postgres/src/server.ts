@@ -1,6 +1,6 @@
 import { isConnectionLost } from "./failures.ts"
 import type { Pool } from "./Pool.ts"
-import { type RunStatement, runStatement, suspect } from "./Statement.ts"
+import { type Measured, type RunStatement, suspect } from "./Statement.ts"
 
 /** Milliseconds of the clock of the database, as SQL. */
 export const CLOCK = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
@@ -12,58 +12,37 @@ export const CLOCK = "floor(extract(epoch from clock_timestamp()) * 1000)::bigin
  */
 export const databaseClock = (monotonic = () => performance.now()) => {
   let ahead: number | undefined
-  const measured = (at: number, sent: number): void => {
+  const measured: Measured = (at, sent) => {
     const [least, most] = [at - monotonic(), at + 1 - sent]
     ahead = ahead === undefined ? (least + most) / 2 : Math.min(Math.max(ahead, least), most)
   }
-  return {
-    /** The time of the database, or undefined before it was measured. */
-    now: (): number | undefined => (ahead === undefined ? undefined : Math.floor(monotonic() + ahead)),
-    measured,
-    /** Runs statements, and measures with each response that has the column `now`. */
-    measuring:
-      (run: RunStatement): RunStatement =>
-      async (statement, until, isWanted) => {
-        let sent = monotonic()
-        const answer = await run(statement, until, () => {
-          // The wait for a connection, which may be a new one, is no part of the round trip.
-          sent = monotonic()
-          return isWanted?.() ?? true
-        })
-        const at = answer.rows[0]?.now
-        if (typeof at === "string") measured(Number(at), sent)
-        return answer
-      }
-  }
+  /** The time of the database, or undefined before it was measured. */
+  const now = (): number | undefined => (ahead === undefined ? undefined : Math.floor(monotonic() + ahead))
+  return { measured, now }
 }
 
 /**
  * The history that the server writes. It changes when a standby is promoted or a backup is restored: records may then
  * have other contents at the same version, so nothing may be decided from a cache.
  */
-export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, to: string) => void) => {
+export const timelineOf = (
+  pool: Pool,
+  run: (text: string) => ReturnType<RunStatement>,
+  changed: (from: string, to: string) => void
+) => {
   let history: string | undefined
   let current: string | undefined
   let text = WITH_HISTORY
   return {
     /** Undefined before the first read, and on an engine that has no timelines. */
     current: () => current,
-    /**
-     * Reads the state of the server: the milliseconds of its clock, and when the statement was sent, by `performance.now()`.
-     * Calls `changed` first if it has another history.
-     */
+    /** Reads the state of the server, and its time. Calls `changed` first if it has another history. */
     read: async () => {
-      let sent = 0
-      const ask = () =>
-        runStatement(pool, performance.now() + timeout, { text, values: [] }, () => {
-          sent = performance.now()
-          return true
-        })
-      const { rows } = await ask().catch((error: unknown) => {
+      const { rows } = await run(text).catch((error: unknown) => {
         // An engine without these functions, or a role that may not call them.
         if (isConnectionLost(error) || text === WITHOUT_HISTORY) throw error
         text = WITHOUT_HISTORY
-        return ask()
+        return run(text)
       })
       const [{ history: found = null, now = null, timeline = null, unwritable = null } = {}] = rows
       // A connection to a read-only server serves reads, so one to the old server may have passed its check.
@@ -73,7 +52,7 @@ export const timelineOf = (pool: Pool, timeout: number, changed: (from: string, 
         if (history !== undefined && history !== found) changed(history, found)
         history = found
       }
-      return { canWrite: unwritable !== "true", now: Number(now), sent }
+      return { canWrite: unwritable !== "true", now: Number(now) }
     }
   }
 }

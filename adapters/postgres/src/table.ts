@@ -12,8 +12,17 @@ export interface Table {
   readonly id: Column
   /** A column for each field of a key or an index, by field. */
   readonly fields: ReadonlyMap<string, Column>
+  /** The columns of each unique key and of each index, by name. */
+  readonly keys: ReadonlyMap<string, ReadonlyArray<Column>>
+  readonly indexes: ReadonlyMap<string, ReadonlyArray<Column>>
   /** The columns that a replace writes, from `updated_at` to `body`. */
   readonly content: ReadonlyArray<Content>
+  /**
+   * A condition of a row `r` that is always true and that the planner believes to be expensive, so that a cached plan
+   * reaches a row of a young or restored table through an index. The function is never called: the other side is always
+   * true. It is not safe for parallel plans, whose rows would have no order.
+   */
+  readonly byIndex: string
 }
 
 /** A column, and what it contains of a record that is written. A replaced record has no lease. */
@@ -49,7 +58,12 @@ export const tableOf = (schema: string, collection: Declaration): Table => {
   content.push({ name: "body", type: "text", of: ({ body }) => JSON.stringify(body) })
   const names = [...fields.values()].map((each) => each.name)
   if (new Set(names).size < names.length) throw new Error(`postgres: two fields of ${name} have the same column`)
-  return { collection, name: `${schema}.${quoted(name)}`, id: column("id", prefix), fields, content }
+  const columnsIn = (declared: Declaration["indexes"]) =>
+    new Map(Object.entries(declared).map(([key, of]) => [key, of.flatMap((field) => fields.get(field) ?? [])]))
+  const [keys, indexes] = [columnsIn(collection.unique), columnsIn(collection.indexes)]
+  const byIndex = `(r.version > 0 or ${schema}.read_through())`
+  const id = column("id", prefix)
+  return { collection, name: `${schema}.${quoted(name)}`, id, fields, keys, indexes, content, byIndex }
 }
 
 const column = (name: string, prefix: string | undefined): Column => ({
@@ -64,19 +78,21 @@ const columnName = (field: string): string => {
   return quoted(OWN.has(name) ? `${name}_` : name)
 }
 
-const OWN = new Set([
-  ...["environment", "id", "version", "created_at", "updated_at", "expires_at", "due_at", "leased_until", "body"]
-])
+const OWN = new Set("environment id version created_at updated_at expires_at due_at leased_until body".split(" "))
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Returns the schema name as a quoted identifier. It cannot be a parameter, so only plain names are accepted. */
+export const schemaName = (schema: string): string => {
+  if (/^[a-z_][a-z0-9_]{0,62}$/u.test(schema)) return quoted(schema)
+  throw new Error(`postgres: ${JSON.stringify(schema)} is not a valid schema name`)
+}
+
 /** The columns of a key or an index. Throws if the collection does not declare it. */
-export const columnsOf = (table: Table, declared: Declaration["indexes"], name: string): ReadonlyArray<Column> => {
-  const fields = Object.hasOwn(declared, name) ? declared[name] : undefined
-  if (fields === undefined) {
-    throw new Error(`postgres: the collection ${table.collection.name} has no key or index ${JSON.stringify(name)}`)
-  }
-  return fields.flatMap((field) => table.fields.get(field) ?? [])
+export const columnsOf = (table: Table, kind: "keys" | "indexes", name: string): ReadonlyArray<Column> => {
+  const columns = table[kind].get(name)
+  if (columns !== undefined) return columns
+  throw new Error(`postgres: the collection ${table.collection.name} has no key or index ${JSON.stringify(name)}`)
 }
 
 /**
@@ -88,7 +104,10 @@ export const toColumn = (column: Column, text: string): string | null =>
 
 /** The value of the column of ids for an id. */
 export const toId = ({ prefix }: Column, id: string): string | null => {
-  if (prefix !== undefined) return isIdOf(prefix, id) ? id.slice(prefix.length + 1) : null
+  if (prefix !== undefined) {
+    const uuid = id.slice(prefix.length + 1)
+    return id.startsWith(`${prefix}:`) && UUID.test(uuid) ? uuid : null
+  }
   return id.startsWith(MARK) || id.includes("\0") || /\p{Cs}/u.test(id) ? MARK + JSON.stringify(id) : id
 }
 
@@ -103,9 +122,6 @@ const fromColumn = ({ prefix }: Column, text: string): string => {
   const id: unknown = JSON.parse(text.slice(MARK.length))
   return String(id)
 }
-
-const isIdOf = (prefix: string, text: string): boolean =>
-  text.length === prefix.length + 37 && text.startsWith(`${prefix}:`) && UUID.test(text.slice(prefix.length + 1))
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 const MARK = "\u0001"
@@ -157,13 +173,6 @@ export const rowOf = ({ id }: Table, columns: Answer["rows"][number], environmen
   body: bodyOf(columns.body ?? "")
 })
 
-/**
- * A condition that is always true and that the planner believes to be expensive, so that a cached plan reaches a row of a
- * young or restored table through an index. The function is never called: the other side is always true. It is not safe for
- * parallel plans, whose rows would have no order.
- */
-export const byIndex = (schema: string): string => `(r.version > 0 or ${schema}.read_through())`
-
 /** Returns the table of a collection. */
 export type Tables = (collection: Declaration) => Table
 
@@ -174,16 +183,12 @@ export type Tables = (collection: Declaration) => Table
 export const tablesIn = (schema: string): Tables => {
   const met = new Map<string, Table>()
   return (collection) => {
-    const known = met.get(collection.name)
-    if (known === undefined) {
-      const made = tableOf(schema, collection)
-      met.set(collection.name, made)
-      return made
-    }
-    if (known.collection !== collection && text(known.collection) !== text(collection)) {
+    const table = met.get(collection.name) ?? tableOf(schema, collection)
+    met.set(collection.name, table)
+    if (table.collection !== collection && text(table.collection) !== text(collection)) {
       throw new Error(`postgres: two different collections are named ${JSON.stringify(collection.name)}`)
     }
-    return known
+    return table
   }
 }
 

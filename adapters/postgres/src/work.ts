@@ -1,8 +1,8 @@
 import type { ClaimOnly, ClaimShare, Declaration, EnvironmentKey, Millis } from "@countersign/core"
-import type { Answer } from "./Pool.ts"
-import { type Statement, statements } from "./Statement.ts"
+import type { Answer, PoolQuery } from "./Pool.ts"
+import { statements } from "./Statement.ts"
 import { CLOCK } from "./server.ts"
-import { byIndex, environmentOf, ROW, rangeOf, rowOf, type Table, type Tables, toId } from "./table.ts"
+import { environmentOf, ROW, rangeOf, rowOf, type Table, type Tables, toId } from "./table.ts"
 
 /**
  * Leases due records and skips those that another worker has locked. The version increases, so that a worker whose lease
@@ -18,14 +18,14 @@ export const claiming = (schema: string, tables: Tables) => {
     const rowsOf = ({ rows }: Answer) =>
       rows.flatMap((row) => (row.id === null ? [] : [rowOf(table, row, named(row.name))]))
     if (only !== undefined && "ids" in only) {
-      const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(schema, table)))
+      const statement = statementOf(`only ${table.name}`, () => claimText(schema, table, ONLY(table)))
       const ids = only.ids.flatMap((id) => toId(table.id, id) ?? [])
       return { statement: statement(now, lease, limit, environmentOf(only.environment), only.dueBy, ids), rowsOf }
     }
     const [from, to] = rangeOf(only?.mode)
     const kind = `${from} ${table.name}`
     const most = [...(only?.most ?? [])]
-    const statement = statementOf(table.name, () => claimText(schema, table, IN_TURNS(schema, table)))
+    const statement = statementOf(table.name, () => claimText(schema, table, IN_TURNS(table)))
     return {
       statement: statement(
         only?.byStoreClock === true ? null : now,
@@ -47,15 +47,15 @@ export const claiming = (schema: string, tables: Tables) => {
 }
 
 /** The text of a claim of the records that `chosen` selects. Without a record to claim, returns one row of nulls. */
-const claimText = (schema: string, table: Table, chosen: string): string =>
+const claimText = (schema: string, { byIndex, name }: Table, chosen: string): string =>
   `with recursive ${chosen}, held as materialized (
-      select r.environment, r.id, c.place from chosen c join ${table.name} r
-        on r.environment = c.environment and r.id = c.id and ${byIndex(schema)}
+      select r.environment, r.id, c.place from chosen c join ${name} r
+        on r.environment = c.environment and r.id = c.id and ${byIndex}
       where r.due_at <= c.due_by and (r.leased_until is null or r.leased_until <= c.moment)
       for update of r skip locked
     ), claimed as (
-      update ${table.name} r set version = r.version + 1, leased_until = coalesce($1::bigint, ${CLOCK}) + $2::bigint
-      from held h where r.environment = h.environment and r.id = h.id and ${byIndex(schema)}
+      update ${name} r set version = r.version + 1, leased_until = coalesce($1::bigint, ${CLOCK}) + $2::bigint
+      from held h where r.environment = h.environment and r.id = h.id and ${byIndex}
       returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at, h.place
     )
     select ${ROW}, e.name, coalesce(
@@ -68,13 +68,14 @@ const claimText = (schema: string, table: Table, chosen: string): string =>
 const MOST_PLACES = 1000
 
 /** Due records with the given ids in one environment. */
-const ONLY = (
-  schema: string,
-  { id, name }: Table
-): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
+const ONLY = ({
+  byIndex,
+  id,
+  name
+}: Table): string => `walk as (select 0 as step, null::uuid as environment), chosen as materialized (
     select r.environment, r.id, $5::bigint as due_by, $1::bigint as moment, row_number() over (order by r.due_at, r.id) as place
     from ${name} r
-    where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint and ${byIndex(schema)}
+    where r.environment = $4::uuid and r.id = any ($6::${id.type}[]) and r.due_at <= $5::bigint and ${byIndex}
       and (r.leased_until is null or r.leased_until <= $1::bigint)
     order by r.due_at, r.id limit $3::bigint
   )`
@@ -84,9 +85,9 @@ const ONLY = (
  * is walked environment by environment along its index, beginning after the one served last, so the cost does not depend on
  * how many records wait.
  */
-const IN_TURNS = (schema: string, { name }: Table): string => {
+const IN_TURNS = ({ byIndex, name }: Table): string => {
   const next = (after: string) =>
-    `(select r.environment from ${name} r where r.environment > ${after} and r.environment <= $5::uuid and r.due_at is not null and ${byIndex(schema)}
+    `(select r.environment from ${name} r where r.environment > ${after} and r.environment <= $5::uuid and r.due_at is not null and ${byIndex}
       order by r.environment limit 1)`
   return `walk as (
     select 1 as step, ${next("$6::uuid")} as environment, false as is_again
@@ -101,7 +102,7 @@ const IN_TURNS = (schema: string, { name }: Table): string => {
     cross join (select * from walk w where w.environment is not null and not (w.is_again and w.environment > $6::uuid)) as p
     cross join lateral (
       select r.environment, r.id, row_number() over (order by r.due_at, r.id) as round from ${name} r
-      where r.environment = p.environment and r.due_at <= m.moment and (r.leased_until is null or r.leased_until <= m.moment) and ${byIndex(schema)}
+      where r.environment = p.environment and r.due_at <= m.moment and (r.leased_until is null or r.leased_until <= m.moment) and ${byIndex}
       order by r.due_at, r.id
       limit least($3::bigint, coalesce(($9::bigint[])[array_position($8::uuid[], p.environment)], $7::bigint))
     ) as d
@@ -120,7 +121,7 @@ export const isEnvironmentKey = (text: string): text is EnvironmentKey =>
 /** Counts the due records of each collection and mode, and finds the earliest. Each count ends at 10,000. */
 export const counting =
   (tables: Tables) =>
-  (collections: ReadonlyArray<Declaration>, now: Millis): Statement => ({
+  (collections: ReadonlyArray<Declaration>, now: Millis): PoolQuery => ({
     text: collections
       .flatMap((collection) =>
         (["sandbox", "production"] as const).map((mode) => {
@@ -140,25 +141,21 @@ export const counting =
  * Deletes expired records of one collection after the other, the longest expired first, up to `limit` in all, and skips
  * locked ones. A record has to have expired by the clock of the database too, because that of the caller may be ahead.
  */
-export const sweeping = (schema: string, tables: Tables) => {
+export const sweeping = (tables: Tables) => {
   const statementOf = statements()
-  return (collections: ReadonlyArray<Declaration>, now: Millis, limit: number): Statement => {
-    const expiring = collections.filter(({ expiry }) => expiry !== undefined)
-    const names = expiring.map((collection) => tables(collection).name)
-    const counts = names.map((_, nth) => `(select count(*) from gone${nth})`)
-    const parts = names.map(
-      (name, nth) => `gone${nth} as (
-        delete from ${name} r where ${byIndex(schema)} and r.ctid = any (array(
-          select r.ctid from ${name} r where r.expires_at <= (select m.moment from m) and ${byIndex(schema)}
+  return (expiring: ReadonlyArray<Declaration>, now: Millis, limit: number): PoolQuery => {
+    const counts = expiring.map((_, nth) => `(select count(*) from gone${nth})`)
+    const parts = expiring.map(tables).map(
+      ({ byIndex, name }, nth) => `, gone${nth} as (
+        delete from ${name} r where ${byIndex} and r.ctid = any (array(
+          select r.ctid from ${name} r where r.expires_at <= (select m.moment from m) and ${byIndex}
           order by r.expires_at limit greatest(0, ${["$2::bigint", ...counts.slice(0, nth)].join(" - ")})
           for update skip locked
         )) returning 1
       )`
     )
-    const text = () =>
-      names.length === 0
-        ? "select '0' as removed from (values ($1::bigint, $2::bigint)) as unused"
-        : `with m as materialized (select least($1::bigint, ${CLOCK}) as moment), ${parts.join(", ")} select (${counts.join(" + ")})::text as removed`
-    return statementOf(names.join(), text)(now, limit)
+    const text = `with m as materialized (select least($1::bigint, ${CLOCK}) as moment)${parts.join("")}
+      select (${counts.join(" + ")})::text as removed`
+    return statementOf(text, () => text)(now, limit)
   }
 }

@@ -39,7 +39,7 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
   }
   await pool.query("analyze countersign.external_accounts")
 
-  const find = finding('"countersign"', tablesIn('"countersign"'))
+  const find = finding(tablesIn('"countersign"'))
   const cost = async (index: string, values: ReadonlyArray<string>, depth: number) => {
     const place = ACCOUNTS - depth
     const after = depth === 0 ? {} : { after: { createdAt: place, id: idOf(place) } }

@@ -2,18 +2,23 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { batched } from "../src/batchQueue.ts"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
-import { prepared } from "../src/Statement.ts"
+import { prepared, resending } from "../src/Statement.ts"
 
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Sends 1 to 3, each failing as given. */
 const requested = async (failure: (all: ReadonlyArray<number>, nth: number) => Error | undefined) => {
   const sent: Array<ReadonlyArray<number>> = []
-  const outcomes = await batched(async (all: ReadonlyArray<number>) => {
+  const run = resending(async ({ values }) => {
+    const all = values.map(Number)
     const error = failure(all, sent.push(all))
     if (error !== undefined) throw error
+    return { rows: [] }
+  })
+  const outcomes = await batched(async (all: ReadonlyArray<number>, wait) => {
+    await run({ text: "", values: [...all] }, wait)
     return all
-  })([1, 2, 3], Number.POSITIVE_INFINITY)
+  })([1, 2, 3], { until: Number.POSITIVE_INFINITY })
   return { sent, outcomes: outcomes.map((one) => (Result.isSuccess(one) ? one.success : String(one.failure))) }
 }
 
@@ -68,6 +73,7 @@ describe("prepared statements", () => {
     const pool: Pool = { connect: async () => client }
     return { names, pool, unnamed }
   }
+  const later = () => ({ until: performance.now() + 60_000 })
   const statement = { name: "some", text: "select $1", values: [1] }
 
   it.each(["26000", "42P05"])(
@@ -75,8 +81,8 @@ describe("prepared statements", () => {
     async (code) => {
       const { names, pool, unnamed } = forgetful(code)
       const ask = prepared(pool)
-      expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
-      expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
+      expect(await ask(statement, later())).toEqual({ rows: [] })
+      expect(await ask(statement, later())).toEqual({ rows: [] })
       expect(names).toEqual(["some", undefined, undefined])
       for (const requested of unnamed) expect(requested).toEqual({ text: "select $1", values: [1] })
     }
@@ -85,7 +91,7 @@ describe("prepared statements", () => {
   it("stay enabled after any other failure, which is reported", async () => {
     const { names, pool } = forgetful("22P02")
     const ask = prepared(pool)
-    for (const _ of [1, 2]) await expect(ask(statement, performance.now() + 1000)).rejects.toThrow("22P02")
+    for (const _ of [1, 2]) await expect(ask(statement, later())).rejects.toThrow("22P02")
     expect(names).toEqual(["some", "some"])
   })
 })

@@ -1,5 +1,7 @@
 import * as fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
+import type { PoolClient } from "../src/Pool.ts"
+import { prepared } from "../src/Statement.ts"
 import { databaseClock } from "../src/server.ts"
 
 describe("GO7: the clock of the database, as a node knows it", () => {
@@ -39,18 +41,29 @@ describe("GO7: the clock of the database, as a node knows it", () => {
   it("does not measure the time that a statement waits for a connection", async () => {
     let at = 0
     const offset = 1_000_000
-    const clock = databaseClock(() => at)
-    const statement = { name: "one", text: "select 1", values: [] }
-    const run = clock.measuring(async (_, __, isWanted) => {
+    const now = vi.spyOn(performance, "now").mockImplementation(() => at)
+    const clock = databaseClock()
+    const client: PoolClient = {
+      query: async () => {
+        at += 3
+        const read = String(at + offset)
+        at += 3
+        return { rows: [{ now: read }] }
+      },
+      release: () => {},
+      on: () => {},
+      removeListener: () => {}
+    }
+    const connect = async () => {
       at += 4000
-      expect(isWanted?.()).toBe(true)
-      at += 3
-      const now = String(at + offset)
-      at += 3
-      return { rows: [{ now }] }
-    })
-    await run(statement, 10_000)
-    expect(Math.abs((clock.now() ?? 0) - (at + offset))).toBeLessThanOrEqual(3)
+      return client
+    }
+    try {
+      await prepared({ connect }, clock.measured)({ text: "select 1", values: [] }, { until: 10_000 })
+      expect(Math.abs((clock.now() ?? 0) - (at + offset))).toBeLessThanOrEqual(3)
+    } finally {
+      now.mockRestore()
+    }
   })
 
   it("follows a database whose clock jumps, as after a failover", () => {

@@ -1,8 +1,7 @@
 import type { Change, Guard } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { explaining } from "../src/conflicts.ts"
-import type { Answer } from "../src/Pool.ts"
-import type { Statement } from "../src/Statement.ts"
+import type { Answer, PoolQuery } from "../src/Pool.ts"
 import { environmentOf } from "../src/table.ts"
 import { noPool, sending } from "./sending.ts"
 import { atVersion, here, insert, remove, replace } from "./things.ts"
@@ -65,12 +64,12 @@ describe("the conflict of a refused commit", () => {
     guards: ReadonlyArray<Guard>,
     answer: Answer["rows"][number]
   ) => {
-    const sent: Array<Statement> = []
+    const sent: Array<PoolQuery> = []
     const explain = explaining(async (statement) => {
       sent.push(statement)
       return { rows: [answer] }
     })
-    const conflict = await explain(planned(changes, guards), 0)
+    const conflict = await explain(planned(changes, guards), { until: 0 })
     return {
       told: conflict === undefined ? undefined : `${conflict.because} ${conflict.collection}`,
       sent: sent.length

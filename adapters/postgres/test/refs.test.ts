@@ -1,7 +1,7 @@
 import type { Declaration, Ref } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { loading, loadOf } from "../src/load.ts"
-import type { Statement } from "../src/Statement.ts"
+import type { PoolQuery } from "../src/Pool.ts"
 import { tablesIn } from "../src/table.ts"
 import { here, things } from "./things.ts"
 
@@ -15,25 +15,25 @@ const owned = (values: Extract<Ref, { readonly by: "index" }>["values"], limit =
 const ownerOf = (id: string, collection: Declaration = things) => ({ collection, id, field: "owner" })
 const byId = (id: string): Ref => ({ ...here, by: "id", id })
 
-/** The statement of loads that share a shape. */
-const sentFor = async (...loads: ReadonlyArray<ReadonlyArray<Ref>>): Promise<Statement> => {
-  const sent: Array<Statement> = []
+/** The statement of loads that share a text. */
+const sentFor = async (...loads: ReadonlyArray<ReadonlyArray<Ref>>): Promise<PoolQuery> => {
+  const sent: Array<PoolQuery> = []
   const tables = tablesIn('"countersign"')
-  const load = loading('"countersign"', tables, async (statement) => {
+  const load = loading(tables, async (statement) => {
     sent.push(statement)
     return { rows: [] }
   })
   await load(
     loads.map((refs) => loadOf(tables, refs)),
-    0
+    { until: 0 }
   )
   const [statement] = sent
-  if (statement === undefined || sent.length > 1) throw new Error("loads of one shape are one statement")
+  if (statement === undefined || sent.length > 1) throw new Error("loads of one text are one statement")
   return statement
 }
 
 describe("a load", () => {
-  it("has the shape of its refs: what is asked of which table, and the order", () => {
+  it("has a text of its refs: what is asked of which table, and the order", () => {
     const tables = tablesIn('"countersign"')
     const shapes = [
       [byId("x")],
@@ -45,11 +45,11 @@ describe("a load", () => {
       [owned([ownerOf("x", { ...things, name: "others" })])],
       [owned(["x"]), byId("x")],
       [byId("x"), owned(["x"])]
-    ].map((refs) => loadOf(tables, refs).shape)
+    ].map((refs) => loadOf(tables, refs).text)
     expect(new Set(shapes).size).toBe(shapes.length)
   })
 
-  it("differs from others of its shape in its values alone, and shares their prepared statement", async () => {
+  it("differs from others of its text in its values alone, and shares their prepared statement", async () => {
     const [one, other] = await Promise.all([
       sentFor([byId("x"), owned(["o"], 8), owned([ownerOf("s")])]),
       sentFor([{ ...byId("y"), environment: "production/acme" }, owned(["p"], 7), owned([ownerOf("t")])])
@@ -63,7 +63,7 @@ describe("a load", () => {
     expect(production).not.toBe(sandbox)
   })
 
-  it("is one statement with others of its shape, whose values are lists", async () => {
+  it("is one statement with others of its text, whose values are lists", async () => {
     const { values } = await sentFor([byId("x"), owned(["o"], 8)], [byId("y"), owned(["p"], 7)])
     const [sandbox] = Array.isArray(values[0]) ? values[0] : []
     expect(values).toEqual([

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, it } from "vitest"
 import { migrate, postgres } from "../src/index.ts"
-import { tablesSql } from "../src/migrations/ddl.ts"
+import { collectionsSql } from "../src/migrations/ddl.ts"
 
 const own = suiteCollections.filter(({ name }) => collections.every((each) => each.name !== name))
 const servers = [testDatabase({ isEmpty: true }), testDatabase({ isEmpty: true })]
@@ -31,7 +31,7 @@ describe("D9: one store on two databases", () => {
       const [sandbox, production] = await Promise.all(
         pools.map(async (pool) => {
           await migrate(pool, { schema })
-          await pool.query(tablesSql(`"${schema}"`, own))
+          await pool.query(collectionsSql(own, { schema }))
           return postgres({ pool, schema, timeout: 300_000 })
         })
       )

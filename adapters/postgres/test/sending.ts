@@ -4,7 +4,7 @@ import type pg from "pg"
 import { type Commit, commitOf } from "../src/Commit.ts"
 import { committing } from "../src/commits.ts"
 import type { Pool } from "../src/Pool.ts"
-import { prepared, type RunStatement } from "../src/Statement.ts"
+import { prepared, type RunStatement, resending } from "../src/Statement.ts"
 import { tablesIn } from "../src/table.ts"
 
 interface SendingOptions {
@@ -26,11 +26,11 @@ export const sending = (
   const reading = async () => {
     readings += 1
     await read()
-    return { canWrite: true, now: 0, sent: 0 }
+    return { canWrite: true, now: 0 }
   }
   const { send } = committing({
     schema: `"${schema}"`,
-    run,
+    run: resending(run),
     timeline: { current: () => timeline, read: reading }
   })
   const planned = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []): Commit =>
@@ -47,7 +47,7 @@ export const sending = (
   }
 }
 
-const later = (): number => performance.now() + 60_000
+const later = () => ({ until: performance.now() + 60_000 })
 
 const worded = (outcome: Result.Result<Conflict | undefined, unknown>): string =>
   Result.isSuccess(outcome) ? (outcome.success?.because ?? "written") : String(outcome.failure)

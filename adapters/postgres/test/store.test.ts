@@ -1,6 +1,6 @@
 import { ALL, StoreUnavailable } from "@countersign/core"
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { answering } from "./answering.ts"
 import { here, insert, things } from "./things.ts"
 
@@ -34,6 +34,19 @@ describe("a store", () => {
       expect(failure).toBeInstanceOf(StoreUnavailable)
       expect(failure).toMatchObject({ because: "unmigrated", cause: { cause: missing } })
     }
+  })
+
+  it("waits with one timer for the time limits of 64 callers and of their statements", async () => {
+    const { store } = await answering(async () => ({ rows: [] }))
+    const calls = Array.from({ length: 64 }, (_, nth) => [
+      store.load([{ ...here, by: "id", id: `${nth}` }]),
+      store.commit([insert(`${nth}`)], [])
+    ]).flat()
+    const timers = [vi.spyOn(globalThis, "setInterval"), vi.spyOn(globalThis, "setTimeout")]
+    await Promise.all(calls.map((call) => Effect.runPromise<unknown, unknown>(call)))
+    const made = timers.flatMap(({ mock }) => mock.calls)
+    for (const timer of timers) timer.mockRestore()
+    expect(made.length).toBeLessThanOrEqual(1)
   })
 
   it("rejects a second collection of the same name in a guard, as anywhere", async () => {

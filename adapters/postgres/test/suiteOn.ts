@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { migrate, postgres } from "../src/index.ts"
-import { tablesSql } from "../src/migrations/ddl.ts"
+import { collectionsSql } from "../src/migrations/ddl.ts"
 
 /** The collections of the suite that are not those of core. */
 const own = suiteCollections.filter(({ name }) => collections.every((each) => each.name !== name))
@@ -40,7 +40,7 @@ export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...optio
       reported += 1
       const schema = `story_${reported}`
       await migrate(admin(), { schema })
-      await admin().query(tablesSql(`"${schema}"`, own))
+      await admin().query(collectionsSql(own, { schema }))
       return {
         store: await Effect.runPromise(
           Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 300_000, ...options }))

@@ -3,7 +3,7 @@ import type { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import { beforeAll } from "vitest"
 import { migrate, type PostgresOptions, postgres } from "../src/index.ts"
-import { tablesSql } from "../src/migrations/ddl.ts"
+import { collectionsSql } from "../src/migrations/ddl.ts"
 import type { Pool } from "../src/Pool.ts"
 
 /** A collection that uses every feature of a declaration. */
@@ -33,7 +33,7 @@ export const withTables = async (pool: Pool, schema = "countersign"): Promise<vo
   await migrate(pool, { schema })
   const client = await pool.connect()
   try {
-    await client.query(tablesSql(`"${schema}"`, own))
+    await client.query(collectionsSql(own, { schema }))
   } finally {
     client.release()
   }

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest"
 import { commitBatch, loadBatch } from "../src/batchQueue.ts"
 import { loadOf } from "../src/load.ts"
 import { fixed } from "../src/Statement.ts"
-import { schemaName } from "../src/schemaName.ts"
-import { rowOf, tableOf, tablesIn } from "../src/table.ts"
+import { rowOf, schemaName, tableOf, tablesIn } from "../src/table.ts"
 import { noPool, sending } from "./sending.ts"
 import { here, insert, things } from "./things.ts"
 
@@ -137,7 +136,7 @@ describe("the statements of one batch", () => {
   const inserts = (mark: string, count: number) =>
     planned(Array.from({ length: count }, (_, n) => insert(`${mark}${n}`)))
 
-  it("contain loads of one shape and 256 refs in all, or one larger load", () => {
+  it("contain loads of one text and 256 refs in all, or one larger load", () => {
     const batches = loadBatch()
     expect(["a", "b", "c"].map((mark) => batches(byId(mark, 100)))).toEqual([true, true, false])
     const mixed = loadBatch()

@@ -1,80 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Pool, PoolClient } from "../Pool.ts"
 import { ignore } from "../Statement.ts"
-import { schemaName } from "../schemaName.ts"
+import { schemaName } from "../table.ts"
+import { codeOf, onClient } from "./explained.ts"
 import { historySql, type Migration, migrationsFor } from "./files.ts"
-import { type Applied, exists, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade.ts"
-
-/**
- * Returns the error with advice on how to fix it, if there is any. The message may contain the server and the user,
- * never the password.
- */
-export const explained = (error: unknown): Error => {
-  const advice = ADVICE.get(codeOf(error))
-  if (advice === undefined && !(error instanceof AggregateError)) return asError(error)
-  return new Error([messageOf(error), ...(advice === undefined ? [] : [advice])].join(". "), { cause: error })
-}
-
-const NO_HOST = "No host has this name. A connection URL has the form postgres://user:password@host:5432/database"
-
-/** Common connection failures, by error code of Node.js or SQLSTATE of PostgreSQL. */
-const ADVICE = new Map([
-  // The message does not repeat the URL, because it may contain a password.
-  [
-    "ERR_INVALID_URL",
-    "The database URL is invalid. In the user and the password, encode / # @ : % as %2F %23 %40 %3A %25"
-  ],
-  ["ECONNREFUSED", "No server listens at this address: start PostgreSQL, or correct the host and the port"],
-  ["ENOTFOUND", NO_HOST],
-  ["EAI_AGAIN", NO_HOST],
-  ["ETIMEDOUT", "The server does not respond: correct the host and the port, or allow the connection in the firewall"],
-  ["28P01", "Correct the user or the password, or set the password of this user"],
-  ["28000", "Correct the user, or allow it in pg_hba.conf of the server"],
-  ["3D000", "Correct the name of the database, or create it: createdb --encoding=UTF8 NAME"],
-  [
-    "55P03",
-    "Another transaction has held a table for a minute: find it in pg_stat_activity, let it end, and run the migrations again"
-  ],
-  ["53300", "All connections are in use: close some, or raise max_connections of the server"],
-  [
-    "42501",
-    "Grant this user CREATE on the database, or run the output of `npx @countersign/cli migrate sql` as its owner"
-  ]
-])
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
-
-/** Node.js reports the failed addresses of a host as an `AggregateError` without a message. */
-const messageOf = (error: unknown): string =>
-  error instanceof AggregateError ? error.errors.map(messageOf).join("; ") : asError(error).message
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
-
-/** `pg` throws at once for a malformed address, and rejects otherwise. */
-const connected = async (pool: Pool): Promise<PoolClient> => {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw explained(error)
-  }
-}
-
-/** Runs `use` on one connection. After a failure, closes it, which rolls back its transaction, and adds advice. */
-export const onClient = async <A>(pool: Pool, use: (client: PoolClient) => Promise<A>): Promise<A> => {
-  const client = await connected(pool)
-  // A lost connection also emits an error event, and an unhandled error event terminates the process.
-  client.on("error", ignore)
-  try {
-    const answer = await use(client)
-    client.removeListener("error", ignore)
-    client.release()
-    return answer
-  } catch (error) {
-    // The listener remains, because a connection that is being closed may still emit errors.
-    client.release(error instanceof Error ? error : new Error("postgres: the migrations failed"))
-    throw explained(error)
-  }
-}
+import { type Applied, exists, isOld, progressOf, UPGRADED, upgradeStep } from "./upgrade/upgrade.ts"
 
 /** `changed`: the database was migrated with another file of this name, and `migrate` fails until this is resolved. */
 export interface MigrationState {
@@ -146,28 +76,36 @@ const runAll = async (
 ): Promise<ReadonlyArray<string>> => {
   const name = schemaName(schema)
   const ran: Array<string> = []
-  let attempts = 0
   for (;;) {
+    const { isDone, names, progress } = await locked(pool, schema, async (client) => {
+      if (isSwitching) await prepare(client, schema)
+      const applied = await appliedIn(client, name)
+      if (!isOld(applied)) return { isDone: true, names: isSwitching ? await runMissing(client, schema, applied) : [] }
+      const step = await upgradeStep(client, schema, applied, { isSwitching, rows })
+      if (step === "switched") return { isDone: false, names: [UPGRADED] }
+      return { isDone: step === "ready", names: [], progress: await progressOf(client, schema) }
+    })
+    ran.push(...names)
+    if (progress !== undefined) onProgress(progress)
+    if (isDone) return ran
+    await sleep(pause)
+  }
+}
+
+/** Runs `use` in a transaction with the lock that all migrations of the schema share. */
+const locked = async <A>(pool: Pool, schema: string, use: (client: PoolClient) => Promise<A>): Promise<A> => {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      const { isDone, names, progress } = await locked(pool, schema, async (client) => {
-        if (isSwitching) await prepare(client, schema, name)
-        const applied = await appliedIn(client, name)
-        if (!isOld(applied))
-          return { isDone: true, names: isSwitching ? await runMissing(client, schema, applied) : [] }
-        const step = await upgradeStep(client, schema, applied, { isSwitching, rows })
-        if (typeof step === "string")
-          return { isDone: step === "ready", names: [], progress: await progressOf(client, schema) }
-        await record(client, name, step)
-        return { isDone: false, names: [step.name] }
+      return await onClient(pool, async (client) => {
+        await client.query("begin")
+        await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
+        await requireUtf8(client)
+        const answer = await use(client)
+        await client.query("commit")
+        return answer
       })
-      ran.push(...names)
-      if (progress !== undefined) onProgress(progress)
-      if (isDone) return ran
-      attempts = 0
-      await sleep(pause)
     } catch (error) {
       // Another transaction holds a table that the step has to lock. Between two attempts the old nodes can use it.
-      attempts += 1
       if (!isBusy(error) || attempts === MOST_ATTEMPTS) throw error
       await sleep(1000)
     }
@@ -179,19 +117,6 @@ const MOST_ATTEMPTS = 60
 /** Waiting for a lock took too long, or was a deadlock. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && ["55P03", "40P01"].includes(codeOf(error.cause ?? error))
-
-const sleep = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
-
-/** Runs `use` in a transaction with the lock that all migrations of the schema share. */
-const locked = <A>(pool: Pool, schema: string, use: (client: PoolClient) => Promise<A>): Promise<A> =>
-  onClient(pool, async (client) => {
-    await client.query("begin")
-    await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
-    await requireUtf8(client)
-    const answer = await use(client)
-    await client.query("commit")
-    return answer
-  })
 
 /** Rejects a database with another encoding, because it would fail later on text that the encoding cannot represent. */
 const requireUtf8 = async (client: PoolClient): Promise<void> => {
@@ -205,27 +130,19 @@ const requireUtf8 = async (client: PoolClient): Promise<void> => {
 }
 
 /** Creates the schema only if it is missing, because a role may own a schema without the right to create others. */
-const prepare = async (client: PoolClient, schema: string, name: string): Promise<void> => {
+const prepare = async (client: PoolClient, schema: string): Promise<void> => {
   const found = await client.query("select 1 from pg_catalog.pg_namespace where nspname = $1::text", [schema])
-  if (found.rows.length === 0) await client.query(`create schema ${name}`)
+  if (found.rows.length === 0) await client.query(`create schema ${schemaName(schema)}`)
   await client.query(historySql(schema))
 }
 
 const runMissing = async (client: PoolClient, schema: string, applied: Applied): Promise<ReadonlyArray<string>> => {
-  const name = schemaName(schema)
   const migrations = migrationsFor(schema)
   const states = statesOf(migrations, applied)
   const changed = states.find(({ state }) => state === "changed")
   if (changed !== undefined)
-    throw new Error(`postgres: ${changed.name} differs from the file that was applied to ${name}`)
+    throw new Error(`postgres: ${changed.name} differs from the file that was applied to ${schemaName(schema)}`)
   const missing = migrations.filter((_, nth) => states[nth]?.state === "missing")
-  for (const migration of missing) {
-    await client.query(migration.sql)
-    await record(client, name, migration)
-  }
-  return missing.map((migration) => migration.name)
-}
-
-const record = async (client: PoolClient, name: string, { checksum, name: migration }: Migration): Promise<void> => {
-  await client.query(`insert into ${name}.migrations (name, checksum) values ($1, $2)`, [migration, checksum])
+  for (const { record, sql } of missing) await client.query(`${sql}\n${record}`)
+  return missing.map(({ name }) => name)
 }

@@ -1,10 +1,22 @@
-import type { Answer, PoolClient } from "../Pool.ts"
-import { bodyOf } from "../rows.ts"
-import { environmentOf, type Table, toId } from "../table.ts"
-import { isEnvironmentKey, named } from "../work.ts"
+import type { Answer, PoolClient } from "../../Pool.ts"
+import { bodyOf } from "../../rows.ts"
+import { environmentOf, type Table, toId } from "../../table.ts"
+import { isEnvironmentKey, named } from "../../work.ts"
+import type { Migration } from "../files.ts"
+
+/** An upgrade in the transaction of a client. */
+export interface Upgrade {
+  readonly client: PoolClient
+  /** The schema, as SQL. */
+  readonly name: string
+  readonly migration: Migration
+  readonly tables: ReadonlyMap<string, Table>
+}
+
+export const environmentsIn = (schema: string): string => `${schema}.next_environments`
 
 /** Rows of the table `records` of 0001, or the places of such rows. */
-export type Rows = Answer["rows"]
+type Rows = Answer["rows"]
 
 /** The columns of `records` that are copied. */
 export const COPIED = ["collection", "environment", "id", "version", "created_at", "updated_at", "leased_until", "body"]
@@ -12,13 +24,8 @@ export const COPIED = ["collection", "environment", "id", "version", "created_at
   .join(", ")
 
 /** Replaces the copies of the records at `places` by `present`, which is what `records` has of them. */
-export const replaceCopies = async (
-  client: PoolClient,
-  environmentsTable: string,
-  tables: ReadonlyMap<string, Table>,
-  places: Rows,
-  present: Rows
-): Promise<void> => {
+export const replaceCopies = async (upgrade: Upgrade, places: Rows, present: Rows): Promise<void> => {
+  const { client, tables } = upgrade
   const unknown = present.find(({ collection }) => !tables.has(collection ?? ""))
   if (unknown !== undefined) throw unknownCollection(unknown.collection)
   for (const [collection, table] of tables) {
@@ -37,9 +44,9 @@ export const replaceCopies = async (
     )
     const copies = present.filter((row) => row.collection === collection).map((row) => copyOf(table, row))
     // A copy that has a unique key of another record is out of date: its record has changed, and is copied again.
-    for (const fields of Object.values(table.collection.unique)) {
+    for (const columns of table.keys.values()) {
       await remove(
-        fields.flatMap((field) => table.fields.get(field)?.name ?? []),
+        columns.map(({ name }) => name),
         copies
       )
     }
@@ -47,7 +54,7 @@ export const replaceCopies = async (
   }
   const names = [...new Set(present.map(({ environment }) => named(environment)))]
   await client.query(
-    `insert into ${environmentsTable} (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
+    `insert into ${environmentsIn(upgrade.name)} (id, name) select * from unnest($1::uuid[], $2::text[]) on conflict do nothing`,
     [names.map(environmentOf), names]
   )
 }

@@ -1,9 +1,8 @@
-import type { PoolClient } from "../Pool.ts"
-import { schemaName } from "../schemaName.ts"
-import { type Table, tableOf } from "../table.ts"
-import { collections } from "./0002_collections.js"
-import { COPIED, replaceCopies, unknownCollection } from "./copies.ts"
-import { type Migration, migrationsFor } from "./files.ts"
+import type { PoolClient } from "../../Pool.ts"
+import { schemaName, type Table, tableOf } from "../../table.ts"
+import { collections } from "../0002_collections.js"
+import { migrationsFor } from "../files.ts"
+import { COPIED, environmentsIn, replaceCopies, type Upgrade, unknownCollection } from "./copies.ts"
 
 /**
  * The upgrade of a schema of 0001, which has all records in one table, while nodes of the old version serve. The records
@@ -20,24 +19,17 @@ export type Applied = ReadonlyMap<string | null | undefined, string | null | und
 /** Returns whether a database has tables of the version before. */
 export const isOld = (applied: Applied): boolean => applied.has(OLD) && !applied.has(UPGRADED)
 
-interface Upgrade {
-  readonly client: PoolClient
-  readonly name: string
-  readonly migration: Migration
-  readonly tables: ReadonlyMap<string, Table>
-}
-
 /**
  * Makes one step, which is bounded, in the transaction of a client that has the lock of the migrations. So any number of
  * callers may take turns, and a step that failed is made again by the next. Only the last one, the switch, stops the old
- * nodes; it returns the migration that it has run. Returns `ready` before it unless `isSwitching`.
+ * nodes, and records the migration. Returns `ready` before it unless `isSwitching`.
  */
 export const upgradeStep = async (
   client: PoolClient,
   schema: string,
   applied: Applied,
   { isSwitching, rows }: { readonly isSwitching: boolean; readonly rows: number }
-): Promise<"more" | "ready" | Migration> => {
+): Promise<"more" | "ready" | "switched"> => {
   const name = schemaName(schema)
   const migration = migrationsFor(schema).find((each) => each.name === UPGRADED)
   if (migration === undefined || applied.get(OLD) !== OLD_CHECKSUM) {
@@ -56,7 +48,7 @@ export const upgradeStep = async (
   if ((await copyNext(upgrade, rows)) > 0 || (await copyChanged(upgrade, rows)) === rows) return "more"
   if (!isSwitching) return "ready"
   await switchOver(upgrade, rows)
-  return migration
+  return "switched"
 }
 
 const NOT_BEGUN = "not begun"
@@ -79,8 +71,6 @@ export const exists = async (client: PoolClient, table: string): Promise<boolean
   const { rows } = await client.query("select to_regclass($1::text)::text as found", [table])
   return rows[0]?.found !== null
 }
-
-const environmentsIn = (schema: string): string => `${schema}.next_environments`
 
 /** Creates the tables, with the privileges of `records`, and notes changes from now on. */
 const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void> => {
@@ -133,7 +123,8 @@ const begin = async ({ client, migration, name, tables }: Upgrade): Promise<void
 const PLACE = ["collection", "environment", "id"].map((column) => `${column} text collate "C" not null`).join(", ")
 
 /** Copies the next records in the order of their primary key. Returns their number. */
-const copyNext = async ({ client, name, tables }: Upgrade, limit: number): Promise<number> => {
+const copyNext = async (upgrade: Upgrade, limit: number): Promise<number> => {
+  const { client, name } = upgrade
   const { rows } = await client.query(
     `select next.* from ${name}.upgrade u cross join lateral (
       select ${COPIED} from ${name}.records r
@@ -147,7 +138,7 @@ const copyNext = async ({ client, name, tables }: Upgrade, limit: number): Promi
     await client.query(`update ${name}.upgrade set is_copied = true`)
     return 0
   }
-  await replaceCopies(client, environmentsIn(name), tables, rows, rows)
+  await replaceCopies(upgrade, rows, rows)
   await client.query(
     `update ${name}.upgrade set collection = $1::text, environment = $2::text, id = $3::text, copied = copied + $4::bigint`,
     [last.collection, last.environment, last.id, rows.length]
@@ -156,7 +147,8 @@ const copyNext = async ({ client, name, tables }: Upgrade, limit: number): Promi
 }
 
 /** Copies records again that were inserted, changed or removed. Returns the number of these changes. */
-const copyChanged = async ({ client, name, tables }: Upgrade, limit: number): Promise<number> => {
+const copyChanged = async (upgrade: Upgrade, limit: number): Promise<number> => {
+  const { client, name } = upgrade
   const { rows: places } = await client.query(
     `delete from ${name}.upgrade_changes
     where ctid = any (array(select ctid from ${name}.upgrade_changes limit $1::bigint)) returning collection, environment, id`,
@@ -169,7 +161,7 @@ const copyChanged = async ({ client, name, tables }: Upgrade, limit: number): Pr
     join ${name}.records r on r.collection = w.collection and r.environment = w.environment and r.id = w.id`,
     [places.map((row) => row.collection), places.map((row) => row.environment), places.map((row) => row.id)]
   )
-  await replaceCopies(client, environmentsIn(name), tables, places, rows)
+  await replaceCopies(upgrade, places, rows)
   return places.length
 }
 
@@ -178,7 +170,7 @@ const copyChanged = async ({ client, name, tables }: Upgrade, limit: number): Pr
  * little: all that takes long is done before the lock.
  */
 const switchOver = async (upgrade: Upgrade, rows: number): Promise<void> => {
-  const { client, name, tables } = upgrade
+  const { client, migration, name, tables } = upgrade
   for (const [, table] of tables) await requireEqual(upgrade, table)
   while ((await copyChanged(upgrade, rows)) === rows);
   await client.query(`lock table ${name}.records, ${name}.keys, ${name}.entries in access exclusive mode`)
@@ -186,7 +178,7 @@ const switchOver = async (upgrade: Upgrade, rows: number): Promise<void> => {
   await client.query(`drop table ${OLD_TABLES.map((table) => `${name}.${table}`).join(", ")};
     drop function ${OLD_FUNCTIONS.map((each) => `${name}.${each}`).join(", ")};
     alter table ${environmentsIn(name)} rename to environments;
-    alter function ${name}.next_read_through() rename to read_through`)
+    alter function ${name}.next_read_through() rename to read_through; ${migration.record}`)
 }
 
 /** Throws unless there are as many copies as records, in one snapshot, beside those that are to be copied again. */
