@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { holds } from "../src/cast/holds.ts"
 import { lineage } from "../src/cast/lineage.ts"
-import { sessions } from "../src/cast/operations.ts"
+import { sessions, unstored } from "../src/cast/operations.ts"
 import { recoveries } from "../src/cast/recovery.ts"
 import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/all.ts"
@@ -82,6 +82,18 @@ describe("every interleaving of two calls, before and at the end of a session", 
       "suspend A": ["AlreadySuspended", "Done", "StoreUnavailable"],
       "suspend C1": ["AlreadySuspended", "CredentialNotFound", "Done", "StoreUnavailable"]
     })
+  })
+})
+
+describe("every interleaving of two second legs of requests that no first leg stored, until they have expired", () => {
+  const explored = explore({ scene: unstored, bounds: bounds(2, 2) })
+
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  it("returns each expected result", () => {
+    expect(reported(explored)).toEqual({})
   })
 })
 

@@ -116,6 +116,7 @@ const plans = {
     changes: ["replace the request of make saved codes of B at version 1", "replace B at version 1", "insert notices"],
     guards: ["before 3", "S3 at version 1", "before 1000", "B at version 1"]
   },
+  "the retry of the unstored end S1, stamped by S2": { changes: ["insert signed_requests"], guards: [] },
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 

@@ -50,7 +50,7 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
 }
 
 /**
- * The rate limits of signed requests. Each pending request is a stored record, so their number per account and
+ * The rate limits of signed requests. A pending request may be a stored record, so their number per account and
  * operation is bounded, and a flood of one operation does not block the owner's other operations (R12). If the host
  * names the caller, each caller has a bucket for the account and one for all accounts, and cannot use up the bucket of
  * another caller (FA9).

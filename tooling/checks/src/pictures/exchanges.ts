@@ -26,7 +26,7 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
     messages,
     length: 6,
     notes: [
-      [1, SERVICE, "checks the call, changes nothing else, and", "stores exactly what it would do"],
+      [1, SERVICE, "checks the call, changes nothing, and", "binds the request id to exactly what it would do"],
       [3, APP, "compares the payload with its call,", "signs it with the session's private key"],
       [4, SERVICE, "same body and call? unexpired? unused?", "stamp by an active session of the account?"]
     ]

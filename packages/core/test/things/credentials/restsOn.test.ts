@@ -9,10 +9,14 @@ interface Commit {
   readonly guards: ReadonlyArray<Guard>
 }
 
+/** An insert of a consumed request conflicts with any other of it, as a replace at its version does. */
+const isConsumed = ({ collection, ...change }: Change) =>
+  collection.name === "signed_requests" && "body" in change && Object(change.body)._tag === "Consumed"
+
 const commits: Array<Commit> = []
 const { close, meanwhile, world } = racingNodes(
   (changes, guards) => {
-    const isSecondLeg = changes.some(({ collection, op }) => op === "replace" && collection.name === "signed_requests")
+    const isSecondLeg = changes.some((each) => each.op !== "remove" && isConsumed(each))
     if (isSecondLeg) commits.push({ changes, guards })
     return isSecondLeg
   },
@@ -24,7 +28,9 @@ afterAll(close)
 const restsOn = () => {
   const { changes, guards } = commits.at(-1) ?? { changes: [], guards: [] }
   const versions = guards.flatMap((each) => (each.guard === "version" ? [`${each.collection.name} ${each.id}`] : []))
-  const written = changes.flatMap((each) => (each.op === "insert" ? [] : [`${each.collection.name} ${each.id}`]))
+  const written = changes.flatMap((each) =>
+    each.op === "insert" && !isConsumed(each) ? [] : [`${each.collection.name} ${each.id}`]
+  )
   const instants = guards.flatMap((each) => (each.guard === "before" ? [each.at] : []))
   return { versions, written, instants }
 }
