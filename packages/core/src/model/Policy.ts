@@ -16,10 +16,7 @@ export const policyFields = {
     most: 3_600_000,
     why: "Long enough for the end user to confirm; a forgotten payload expires soon. Expiry is exclusive, to the millisecond."
   }),
-  /**
-   * Whether the first call of an operation stores its request also where the request id proves it: while nodes of version
-   * 0.1 run beside this one, which know stored requests only.
-   */
+  /** Whether first calls store each request, also where its id proves it: nodes of version 0.1 know stored ones only. */
   firstLegs: {
     _tag: "FirstLegs",
     default: "unstored",

@@ -117,23 +117,14 @@ export const retrying = (operation: Signed) => {
   const isRefusable = !authorityOf(operation.name).held
   const { account, isAllowedHeld, name } = operation
 
-  const boundTo = (command: never, call: SignedRequest.Call, { signedRequestLifetime }: PolicyValues) => {
-    const named = account?.(command)
-    return { lifetime: signedRequestLifetime, call, account: typeof named === "string" ? named : undefined }
-  }
-
   const firstReads = (command: never, environment: EnvironmentKey) => ({
     found: begin.reads(command, environment),
     wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment)
   })
 
-  const issue = (decision: Challenged<unknown>, call: SignedRequest.Call, leg: Call<unknown> & FirstLeg) => {
-    const { accountId, activity, credentialType, intent: decided, signer } = decision
-    const { at, expiresAt, here: environment, requestId } = leg
-    const terms = { requestId, accountId, credentialType, signer, activity, environment, call, at, expiresAt }
-    return pendingRequest({ ...terms, intent: encodeIntent(decided) })
-  }
+  const issue = (decided: Challenged<unknown>, call: SignedRequest.Call, leg: Call<unknown> & FirstLeg) =>
+    pendingRequest({ ...decided, intent: encodeIntent(decided.intent), call }, leg)
 
   const first = Effect.fnUntraced(function* firstLeg(command: never, cache: FirstCache) {
     const loaded = yield* loadReads(firstReads, command, cache)
@@ -141,11 +132,13 @@ export const retrying = (operation: Signed) => {
     const { found, settings, wallets = NONE } = loaded.found
     const access = accessOf(settings)
     yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, loaded.at))
-    const drawn = (cache.requestId ??= yield* freshId("Request"))
+    cache.requestId ??= yield* freshId("Request")
+    const { requestId: drawn } = cache
     const isStored = account === undefined || policy.firstLegs === "stored"
     // The second leg decides again at the time in the id.
     const at = isStored ? loaded.at : issuedAt(drawn)
-    const expiresAt = issuedAt(drawn) + policy.signedRequestLifetime
+    const { signedRequestLifetime: lifetime } = policy
+    const expiresAt = issuedAt(drawn) + lifetime
     const leg = { ...loaded, found, access, settings, requestId: drawn, expiresAt, at }
     const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
@@ -160,8 +153,8 @@ export const retrying = (operation: Signed) => {
     if (!isStored) {
       // The second leg loads what this one may have from memory.
       cache.recentVersions = []
-      const [key] = yield* keysOfIds(environment)
-      requestId = boundId(drawn, key, boundTo(command, call, policy), intent)
+      const [key] = yield* (yield* Vault).digests(environment, ID_KEYS)
+      requestId = boundId(drawn, key, { lifetime, call, account: account?.(command), intent })
     }
     const request = issue(decision, call, { ...leg, requestId })
     const secret = operation.secret?.(command)
@@ -193,16 +186,17 @@ export const retrying = (operation: Signed) => {
   /** The request of a first leg that stored nothing, as that one decided it. */
   const decidedAgain = (leg: SecondAgain, call: SignedRequest.Call, keys: ReadonlyArray<string>) => {
     const { command, policy, requestId } = leg
-    const admitted = admitUnstored(requestId, keys, boundTo(command, call, policy), leg.at)
-    if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
+    const { signedRequestLifetime: lifetime } = policy
     const at = issuedAt(requestId)
-    const begun = { ...leg, at, expiresAt: at + policy.signedRequestLifetime }
+    const begun = { ...leg, at, expiresAt: at + lifetime }
     const decision = begin.decide(begun)
+    const intent = Result.isSuccess(decision) && "intent" in decision.success ? decision.success.intent : undefined
+    const admitted = admitUnstored(requestId, keys, { lifetime, call, account: account?.(command), intent }, leg.at)
+    if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
     if (Result.isFailure(decision)) return Result.fail(refusalOf(decision.failure))
-    const { success: decided } = decision
-    if (decided._tag === "Immediate") return Result.fail(new RequestUnknown())
-    if (!admitted.success(decided.intent)) return Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
-    return Result.succeed(issue(decided, call, begun))
+    if (decision.success._tag === "Immediate") return Result.fail(new RequestUnknown())
+    if (!admitted.success) return Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
+    return Result.succeed(issue(decision.success, call, begun))
   }
 
   /**
@@ -219,11 +213,14 @@ export const retrying = (operation: Signed) => {
     const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
     const call = callOf(name, operation.call(command))
-    const keys = request === undefined && account !== undefined ? yield* keysOfIds(environment) : []
     const admitted =
-      request === undefined
-        ? decidedAgain({ ...loaded, found, access, settings, requestId }, call, keys)
-        : SignedRequest.admit(request.value, call, at)
+      request === undefined && account !== undefined
+        ? decidedAgain(
+            { ...loaded, found, access, settings, requestId },
+            call,
+            yield* (yield* Vault).digests(environment, ID_KEYS)
+          )
+        : SignedRequest.admit(request?.value, call, at)
     if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
     const pending = admitted.success
     const payload = withSecret(pending.payload, operation.secret?.(command))
@@ -351,9 +348,8 @@ interface SecondCache extends CallCache<unknown, StepRefusal> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
 
-/** The keys of the ids that nothing is stored for, the current one first. Each environment has its own. */
-const keysOfIds = (environment: EnvironmentKey) =>
-  Effect.flatMap(Vault, (vault) => vault.digests(environment, "request ids v1"))
+/** The context of the keys of ids that nothing is stored for. Each environment has its own. */
+const ID_KEYS = "request ids v1"
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
 const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClaim, cache: SecondCache) {
