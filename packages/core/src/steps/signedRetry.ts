@@ -215,7 +215,7 @@ export const retrying = (operation: Signed) => {
     const admitted =
       request === undefined && account !== undefined
         ? decidedAgain(
-            { ...loaded, found, access, settings, requestId },
+            { ...loaded, command, found, access, settings, requestId },
             call,
             yield* (yield* Vault).digests(environment, ID_KEYS)
           )
