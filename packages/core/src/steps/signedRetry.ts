@@ -183,7 +183,11 @@ export const retrying = (operation: Signed) => {
   })
 
   /** The request of a first leg that stored nothing, as that one decided it. */
-  const decidedAgain = (leg: SecondAgain, call: SignedRequest.Call, keys: ReadonlyArray<string>) => {
+  const decidedAgain = (
+    leg: SecondAgain,
+    call: SignedRequest.Call,
+    keys: ReadonlyArray<string>
+  ): Result.Result<SignedRequest.Pending, SignedRequest.NotAdmitted | StepRefusal> => {
     const { command, policy, requestId } = leg
     const { signedRequestLifetime: lifetime } = policy
     const at = issuedAt(requestId)
