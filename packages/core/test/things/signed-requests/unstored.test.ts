@@ -11,7 +11,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { makeId } from "@countersign/wire"
+import { makeId, sha256Hex } from "@countersign/wire"
 import { type Change, Store } from "countersign/effect"
 import { Effect, Layer, Result } from "effect"
 import * as fc from "fast-check"
@@ -352,7 +352,7 @@ describe("the first leg of an operation whose intent follows from its call", () 
 
   it("is completed by every node with one of its keys, also across a rotation, and by none without", async () => {
     const { node } = shared()
-    const next = "77".repeat(32)
+    const next = sha256Hex("the next vault key")
     const ring = (vault: string | ReadonlyArray<string>) =>
       node({ keys: { ...hostKeys, wallets: hostKeys.vault, vault: typeof vault === "string" ? vault : [...vault] } })
     const [old, appended, moved] = [ring(hostKeys.vault), ring([hostKeys.vault, next]), ring([next, hostKeys.vault])]
