@@ -29,6 +29,7 @@ import { accessOf, settingsRef } from "../things/settings/rules/PlatformSettings
 import {
   RequestBodyDiffers,
   RequestExpired,
+  RequestForAnotherCall,
   RequestIdMissing,
   RequestUnknown,
   StampMissing
@@ -192,7 +193,8 @@ export const retrying = (operation: Signed) => {
     const { signedRequestLifetime: lifetime } = policy
     const at = issuedAt(requestId)
     const begun = { ...leg, at, expiresAt: at + lifetime }
-    const decision = begin.decide(begun)
+    // An operation that stores its requests has none here, and its steps are not for a second leg.
+    const decision = account === undefined ? Result.fail(new RequestForAnotherCall()) : begin.decide(begun)
     const intent = Result.isSuccess(decision) && "intent" in decision.success ? decision.success.intent : undefined
     const admitted = admitUnstored(requestId, keys, { lifetime, call, account: account?.(command), intent }, leg.at)
     if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
@@ -217,13 +219,13 @@ export const retrying = (operation: Signed) => {
     const access = accessOf(settings)
     const call = callOf(name, operation.call(command))
     const admitted =
-      request === undefined && account !== undefined
+      request === undefined
         ? decidedAgain(
             { ...loaded, command, found, access, settings, requestId },
             call,
             yield* (yield* Vault).digests(environment, ID_KEYS)
           )
-        : SignedRequest.admit(request?.value, call, at)
+        : SignedRequest.admit(request.value, call, at)
     if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
     const pending = admitted.success
     const payload = withSecret(pending.payload, operation.secret?.(command))

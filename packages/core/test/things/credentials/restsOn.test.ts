@@ -9,14 +9,16 @@ interface Commit {
   readonly guards: ReadonlyArray<Guard>
 }
 
-/** An insert of a consumed request conflicts with any other of it, as a replace at its version does. */
-const isConsumed = ({ collection, ...change }: Change) =>
-  collection.name === "signed_requests" && "body" in change && Object(change.body)._tag === "Consumed"
+/** What a second leg writes of its request: an insert conflicts with any other of the id, as a replace at its version does. */
+const isOfSecondLeg = (change: Change) =>
+  change.collection.name === "signed_requests" &&
+  change.op !== "remove" &&
+  (change.op === "replace" || Object(change.body).failedStamps !== 0)
 
 const commits: Array<Commit> = []
 const { close, meanwhile, world } = racingNodes(
   (changes, guards) => {
-    const isSecondLeg = changes.some((each) => each.op !== "remove" && isConsumed(each))
+    const isSecondLeg = changes.some(isOfSecondLeg)
     if (isSecondLeg) commits.push({ changes, guards })
     return isSecondLeg
   },
@@ -29,7 +31,7 @@ const restsOn = () => {
   const { changes, guards } = commits.at(-1) ?? { changes: [], guards: [] }
   const versions = guards.flatMap((each) => (each.guard === "version" ? [`${each.collection.name} ${each.id}`] : []))
   const written = changes.flatMap((each) =>
-    each.op === "insert" && !isConsumed(each) ? [] : [`${each.collection.name} ${each.id}`]
+    each.op === "insert" && !isOfSecondLeg(each) ? [] : [`${each.collection.name} ${each.id}`]
   )
   const instants = guards.flatMap((each) => (each.guard === "before" ? [each.at] : []))
   return { versions, written, instants }
