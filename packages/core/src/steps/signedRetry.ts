@@ -31,7 +31,6 @@ import {
   RequestExpired,
   RequestForAnotherCall,
   RequestIdMissing,
-  RequestUnknown,
   StampMissing
 } from "../things/signed-requests/rules/refusals.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
@@ -194,14 +193,15 @@ export const retrying = (operation: Signed) => {
     const at = issuedAt(requestId)
     const begun = { ...leg, at, expiresAt: at + lifetime }
     // An operation that stores its requests has none here, and its steps are not for a second leg.
-    const decision = account === undefined ? Result.fail(new RequestForAnotherCall()) : begin.decide(begun)
-    const intent = Result.isSuccess(decision) && "intent" in decision.success ? decision.success.intent : undefined
+    const decision = account === undefined ? undefined : begin.decide(begun)
+    const decided = decision === undefined || Result.isFailure(decision) ? undefined : decision.success
+    const intent = decided?._tag === "Challenged" ? decided.intent : undefined
     const admitted = admitUnstored(requestId, keys, { lifetime, call, account: account?.(command), intent }, leg.at)
     if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
-    if (Result.isFailure(decision)) return Result.fail(refusalOf(decision.failure))
-    if (decision.success._tag === "Immediate") return Result.fail(new RequestUnknown())
+    if (decision !== undefined && Result.isFailure(decision)) return Result.fail(refusalOf(decision.failure))
+    if (decided?._tag !== "Challenged") return Result.fail(new RequestForAnotherCall())
     if (!admitted.success) return Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
-    return Result.succeed(issue(decision.success, call, begun))
+    return Result.succeed(issue(decided, call, begun))
   }
 
   /**
