@@ -115,6 +115,25 @@ describe("a chain of steps", () => {
     ]
     expect(wrong).toHaveLength(3)
   })
+
+  it("does not compile if the second leg cannot decide again what a first leg that stores nothing decided", () => {
+    const call = () => ({ method: "POST", path: "/", body: null })
+    const of = { name: "RenameCredential", call, wallets: () => undefined, account: () => accountId }
+    const drawing = begins(reads)
+      .prepare(() => Effect.succeed("an id"))
+      .decide(() => Result.succeed(asked("text")))
+    const begin = begins(reads).decide(() => Result.succeed(asked("text")))
+    const finish = finishes(Schema.String, reads).decide(() => replied(undefined))
+    const other = finishes(Schema.String, (_: Named) => ({})).decide(() => replied(undefined))
+    const wrong = [
+      // @ts-expect-error: the first leg draws an id
+      signedRetry({ ...of, begin: drawing, finish }),
+      // @ts-expect-error: the second leg does not load the customer
+      signedRetry({ ...of, begin, finish: other }),
+      signedRetry({ ...of, begin, finish })
+    ]
+    expect(wrong).toHaveLength(3)
+  })
 })
 
 const asked = <Intent>(intent: Intent) =>

@@ -1,6 +1,7 @@
 import {
   currencies,
   EMAIL_CHANGES,
+  FIRST_LEGS,
   type PolicyCurrency,
   type PolicyField,
   type PolicyValues,
@@ -36,11 +37,9 @@ const fieldFindings = (name: string, field: PolicyField, value: unknown): Readon
     case "Whole":
       return unlessWhole(name, value, field)
     case "EmailChange":
-      return unless(
-        EMAIL_CHANGES.some((each) => each === value),
-        `policy.${name}`,
-        `must be ${EMAIL_CHANGES.join(" or ")}`
-      )
+      return unlessOneOf(name, value, EMAIL_CHANGES)
+    case "FirstLegs":
+      return unlessOneOf(name, value, FIRST_LEGS)
     case "Rate":
       return [
         ...unlessWhole(`${name}.capacity`, Object(value).capacity, RATE_BOUNDS.capacity),
@@ -52,6 +51,13 @@ const fieldFindings = (name: string, field: PolicyField, value: unknown): Readon
       return unlessCurrencies(name, Array.isArray(value) ? value : [value])
   }
 }
+
+const unlessOneOf = (name: string, value: unknown, all: ReadonlyArray<string>) =>
+  unless(
+    all.some((each) => each === value),
+    `policy.${name}`,
+    `must be ${all.join(" or ")}`
+  )
 
 const unlessWhole = (name: string, value: unknown, { least, most }: typeof RATE_BOUNDS.capacity) =>
   unless(

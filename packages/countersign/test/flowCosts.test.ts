@@ -40,7 +40,7 @@ interface Cost {
  */
 const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
   memory: {
-    "first leg": { steps: 42, trips: 2, rows: 1, kilobytes: 220 },
+    "first leg": { steps: 42, trips: 1, rows: 0, kilobytes: 220 },
     "second leg": { steps: 68, trips: 2, rows: 4, kilobytes: 580 },
     "e-mail login": { steps: 270, trips: 6, rows: 10, kilobytes: 1300 },
     "external account": { steps: 80, trips: 2, rows: 2, kilobytes: 330 },
@@ -50,7 +50,7 @@ const MOST: Readonly<Record<string, Readonly<Record<string, Cost>>>> = {
     "list of credentials": { steps: 31, trips: 1, rows: 0, kilobytes: 110 }
   },
   PostgreSQL: {
-    "first leg": { steps: 49, trips: 2, rows: 1, kilobytes: 330 },
+    "first leg": { steps: 49, trips: 1, rows: 0, kilobytes: 330 },
     "second leg": { steps: 75, trips: 2, rows: 4, kilobytes: 730 },
     "e-mail login": { steps: 306, trips: 6, rows: 10, kilobytes: 1740 },
     "external account": { steps: 82, trips: 1, rows: 2, kilobytes: 420 },

@@ -15,10 +15,9 @@ describe("the recorded exchanges", () => {
     ])
     const commits = exchanges.signedRetry.filter(({ to }) => to === STORE)
     expect(commits.map(({ lines }) => lines)).toEqual([
-      ["one commit", "insert signed_requests"],
       [
         "one commit",
-        "replace signed_requests",
+        "insert signed_requests",
         "replace internal_accounts",
         "insert privacy_orders",
         "insert receipts",

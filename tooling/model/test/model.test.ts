@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { holds } from "../src/cast/holds.ts"
 import { lineage } from "../src/cast/lineage.ts"
-import { sessions } from "../src/cast/operations.ts"
+import { sessions, unstored } from "../src/cast/operations.ts"
 import { recoveries } from "../src/cast/recovery.ts"
 import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/all.ts"
@@ -20,7 +20,7 @@ describe("every interleaving of two calls, before and at the end of a session", 
 
   // A smaller number of states means that the model explores less than before.
   it("has the expected number of states", () => {
-    expect(explored).toMatchObject({ states: 61_271, transitions: 301_929, depth: 12 })
+    expect(explored).toMatchObject({ states: 61_287, transitions: 301_969, depth: 12 })
   })
 
   it("reaches every result of every call, so no invariant is trivially true", () => {
@@ -83,6 +83,52 @@ describe("every interleaving of two calls, before and at the end of a session", 
       "suspend C1": ["AlreadySuspended", "CredentialNotFound", "Done", "StoreUnavailable"]
     })
   })
+})
+
+describe("every interleaving of two second legs of requests that no first leg stored", () => {
+  const explored = explore({ scene: unstored, bounds: bounds(2, 0) })
+
+  it(`preserves ${names} with any crash and any duplicate delivery`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  it("has the expected number of states", () => {
+    expect(explored).toMatchObject({ states: 5_381, transitions: 23_542, depth: 8 })
+  })
+
+  it("returns each expected result", () => {
+    expect(reported(explored)).toEqual({
+      "end S1, retried": [
+        "Done",
+        "RequestForAnotherCall",
+        "RequestUsed",
+        "SessionNotFound",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "pay 5, retried": [
+        "Done",
+        "RequestUnknown",
+        "RequestUsed",
+        "StampInvalid",
+        "StampKeyRefused",
+        "StampMalformed",
+        "StoreUnavailable"
+      ],
+      "pay 5, which is 500 by now, retried": ["PayloadDiffers", "RequestUsed"],
+      "pay 500, retried": ["RequestBodyDiffers", "RequestUsed"],
+      "refresh S1 for another key, retried": ["RequestBodyDiffers", "RequestUsed"],
+      "refresh S1, retried": ["Done", "RequestUsed", "SessionNotFound", "StampKeyRefused", "StoreUnavailable"],
+      "suspend A": ["AlreadySuspended", "Done", "StoreUnavailable"]
+    })
+  })
+
+  for (const ahead of [-1, 1] as const) {
+    it(`R8: preserves ${names} until they have expired, node B's clock ahead by ${ahead}`, () => {
+      const { broken } = explore({ scene: unstored, bounds: bounds(1, 3, ahead) })
+      expect([...broken.values()].flatMap(story)).toEqual([])
+    })
+  }
 })
 
 describe("one call, until all pending requests have expired", () => {

@@ -116,6 +116,10 @@ const plans = {
     changes: ["replace the request of make saved codes of B at version 1", "replace B at version 1", "insert notices"],
     guards: ["before 3", "S3 at version 1", "before 1000", "B at version 1"]
   },
+  "the retry of the unstored end S1, stamped by S2": {
+    changes: ["insert signed_requests", "replace S1 at version 1"],
+    guards: ["before 3", "S2 at version 1", "before 1000"]
+  },
   "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
 }
 

@@ -16,6 +16,12 @@ export const policyFields = {
     most: 3_600_000,
     why: "Long enough for the end user to confirm; a forgotten payload expires soon. Expiry is exclusive, to the millisecond."
   }),
+  /** Whether first calls store each request, also where its id proves it: nodes of version 0.1 know stored ones only. */
+  firstLegs: {
+    _tag: "FirstLegs",
+    default: "unstored",
+    why: "`unstored`: a first call writes nothing where its decision follows from the call. Set `stored` while nodes of another version run that do not know such ids, see [versions](../reference/versioning.md#upgrade-without-downtime). Every node accepts both."
+  },
   /** Failed stamps after which a pending signed request becomes void. */
   stampFailuresToVoid: whole({
     default: 10,
@@ -259,11 +265,13 @@ export interface PolicyCurrency {
   readonly decimals: number
 }
 
+export const FIRST_LEGS = ["unstored", "stored"] as const
 export const EMAIL_CHANGES = ["immediate", "proven"] as const
 
 /** The value types of policy fields. */
 interface PolicyTypes {
   readonly EmailChange: (typeof EMAIL_CHANGES)[number]
+  readonly FirstLegs: (typeof FIRST_LEGS)[number]
   readonly Whole: number
   readonly Rate: Rate
   readonly Currency: PolicyCurrency
@@ -286,6 +294,7 @@ interface Whole extends Declared<"Whole"> {
 export type PolicyField =
   | Whole
   | Declared<"EmailChange">
+  | Declared<"FirstLegs">
   | Declared<"Rate">
   | Declared<"Currency">
   | Declared<"Currencies">

@@ -5,7 +5,7 @@ import type { AccountId, RequestId, SessionId } from "../model/ids.ts"
 import type { Json } from "../store/Collection.ts"
 import { type Limited, noChanges, type Plan } from "../store/plans.ts"
 import type { ManyOf, Stored } from "../store/records.ts"
-import type { Conflict } from "../store/Store.ts"
+import type { Conflict, FieldOf } from "../store/Store.ts"
 import type { StepUp } from "../things/access/rules/refusals.ts"
 import type { InternalAccount } from "../things/accounts/rules/InternalAccount.ts"
 import type { AuthorisedBy } from "../things/receipts/rules/chain.ts"
@@ -35,9 +35,14 @@ export interface SignedOperation<Command, TakenE> {
   /** Whether the host lets a held account do this call of its own. */
   readonly isAllowedHeld?: (command: Command) => boolean | undefined
   /**
-   * The account whose session must sign, if the caller names it outside of the body. The retry must name the same one.
+   * The account that signs, as the caller names it or as the record has it that the call names. Declared by the operations
+   * whose first leg stores nothing: what it decides follows from the command and from records that the second leg loads
+   * too, so that one decides it again. The id is then bound to the call, and is stored when it is consumed or a stamp fails.
+   * It needs no other step than `decide`. Without `account`, the request is stored.
    */
-  readonly account?: (command: Command) => AccountId
+  readonly account?: (command: Command) => AccountId | FieldOf
+  /** The refusal of a second leg that decides another intent than the first. By default its body differs. */
+  readonly differs?: () => TakenE
   /** The caller of the first leg, if the host knows it. The rate limit then applies per caller and not per account. */
   readonly caller?: (command: Command) => string | undefined
   /** The part of the body that appears in the payload but must not be stored. */

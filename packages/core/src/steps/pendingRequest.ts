@@ -1,7 +1,7 @@
 import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8, passkeyChallenge } from "@countersign/wire"
 import { Result } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
-import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
 import type { AssertionEvidence } from "../ports/Passkeys.ts"
@@ -10,17 +10,18 @@ import { before, insert, replace } from "../store/plans.ts"
 import type { Stored } from "../store/records.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import type { Call } from "./Leg.ts"
+import type { FirstLeg } from "./SignedOperation.ts"
 
-interface PendingTerms extends Omit<SignedRequest.Pending, "_tag" | "createdAt" | "failedStamps" | "payload"> {
-  readonly environment: Environment
+interface Asked extends Pick<SignedRequest.Pending, "accountId" | "call" | "credentialType" | "intent" | "signer"> {
   readonly activity: Activity
-  readonly at: Millis
 }
 
 /** A pending signed request. The payload that the user signs contains everything the retry is bound to. */
-export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
-  const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
-  return SignedRequest.issue({
+export const pendingRequest = (
+  { accountId, activity: asked, call, credentialType, intent, signer }: Asked,
+  { at, expiresAt, here, requestId }: Pick<Call<unknown> & FirstLeg, "at" | "expiresAt" | "here" | "requestId">
+): SignedRequest.Pending =>
+  SignedRequest.issue({
     requestId,
     accountId,
     credentialType,
@@ -30,16 +31,16 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
     payload: activity({
       organizationId: accountId,
       timestampMs: at,
-      activity: terms.activity,
+      activity: asked,
       // In the order in which the payload has them.
       context: {
         bodyDigest: call.bodyDigest,
         expiresAt: String(expiresAt),
         method: call.method,
-        mode: environment.mode,
+        mode: here.mode,
         operation: call.operation,
         path: call.path,
-        platformId: environment.platformId,
+        platformId: here.platformId,
         requestId
       }
     }),
@@ -47,10 +48,9 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
     expiresAt,
     failedStamps: 0
   })
-}
 
 /**
- * The rate limits of signed requests. Each pending request is a stored record, so their number per account and
+ * The rate limits of signed requests. A pending request may be a stored record, so their number per account and
  * operation is bounded, and a flood of one operation does not block the owner's other operations (R12). If the host
  * names the caller, each caller has a bucket for the account and one for all accounts, and cannot use up the bucket of
  * another caller (FA9).
@@ -76,14 +76,14 @@ export const requestLimits = (
  * limited by account.
  */
 export const awaitedAssertion = (
-  terms: Omit<PendingTerms, "at" | "environment" | "expiresAt">,
+  { requestId, ...asked }: Asked & Pick<FirstLeg, "requestId">,
   limited: string,
   { at, environment, here, policy }: Omit<Call<unknown>, "command">
 ) => {
-  const request = pendingRequest({ ...terms, environment: here, at, expiresAt: at + policy.signedRequestLifetime })
+  const request = pendingRequest(asked, { at, here, requestId, expiresAt: at + policy.signedRequestLifetime })
   const plan = {
     changes: [insert(SignedRequest.signedRequests, environment, request, at)],
-    limits: requestLimits(policy, environment, limited, terms.accountId)
+    limits: requestLimits(policy, environment, limited, asked.accountId)
   }
   return { request, challenge: passkeyChallenge(request.payload).challenge, plan }
 }

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Context, Effect, Equal, Result, Schema } from "effect"
-import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
-import type { PolicyValues } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { freshId } from "../ports/Secrets.ts"
+import { Vault } from "../ports/Vault.ts"
 import { compiledDecoder } from "../schema/compiledDecoder.ts"
 import type { Json } from "../store/Collection.ts"
 import {
@@ -13,11 +13,11 @@ import {
   insert,
   type Limited,
   type Plan,
+  put,
   type RecordOf,
   type RefusalOf,
-  replace,
-  unchanged,
-  type Write
+  refusalOf,
+  unchanged
 } from "../store/plans.ts"
 import { byId, type Stored } from "../store/records.ts"
 import type { Change, Conflict } from "../store/Store.ts"
@@ -29,20 +29,30 @@ import { accessOf, settingsRef } from "../things/settings/rules/PlatformSettings
 import {
   RequestBodyDiffers,
   RequestExpired,
+  RequestForAnotherCall,
   RequestIdMissing,
-  RequestUnknown,
   StampMissing
 } from "../things/signed-requests/rules/refusals.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../things/signed-requests/rules/SignedRequest.ts"
 import { StampAuthority, type StampClaim, type StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
+import { admitUnstored, boundId, issuedAt } from "../things/signed-requests/rules/unstored.ts"
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
+import type { Call, Leg } from "./Leg.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
-import type { Challenged, Finished, Immediate, Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
+import type {
+  Challenged,
+  Finished,
+  FirstLeg,
+  Immediate,
+  Outcome,
+  RetryHeaders,
+  SignedOperation
+} from "./SignedOperation.ts"
 import type {
   AnswerOf,
   CommandOf,
@@ -66,6 +76,7 @@ export function signedRetry<
   operation: SignedOperation<CommandOf<B>, TakenE> & {
     readonly begin: B & Deciding<Challenged<IntentOf<F>> | Immediate<unknown>>
     readonly finish: F & (CommandOf<B> extends CommandOf<F> ? unknown : never)
+    readonly account?: LegOf<F> extends Omit<LegOf<B>, keyof FirstLeg | "command"> ? unknown : never
   }
 ): SignedRetry<B, F, TakenE>
 export function signedRetry(operation: Signed): unknown {
@@ -87,11 +98,8 @@ export interface SignedRetry<B, F, TakenE> {
   >
 }
 
-type IntentOf<F> = F extends { readonly decide: (leg: infer L) => unknown }
-  ? L extends { readonly intent: infer Intent }
-    ? Intent
-    : never
-  : never
+type LegOf<S> = S extends { readonly decide: (leg: infer L) => unknown } ? L : never
+type IntentOf<F> = LegOf<F> extends { readonly intent: infer Intent } ? Intent : never
 
 /** A signed operation as the runner has it, without the types of its command, intent and reply. */
 interface Signed extends SignedOperation<never, StepRefusal> {
@@ -106,7 +114,7 @@ export const retrying = (operation: Signed) => {
   const decodeIntent = compiledDecoder(finish.intent)
 
   const isRefusable = !authorityOf(operation.name).held
-  const { isAllowedHeld, name } = operation
+  const { account, isAllowedHeld, name } = operation
 
   const firstReads = (command: never, environment: EnvironmentKey) => ({
     found: begin.reads(command, environment),
@@ -114,41 +122,46 @@ export const retrying = (operation: Signed) => {
     settings: settingsRef(environment)
   })
 
+  const issue = (decided: Challenged<unknown>, call: SignedRequest.Call, leg: Call<unknown> & FirstLeg) =>
+    pendingRequest({ ...decided, intent: encodeIntent(decided.intent), call }, leg)
+
   const first = Effect.fnUntraced(function* firstLeg(command: never, cache: FirstCache) {
     const loaded = yield* loadReads(firstReads, command, cache)
-    const { at, environment, here, policy } = loaded
+    const { environment, policy } = loaded
     const { found, settings, wallets = NONE } = loaded.found
     const access = accessOf(settings)
-    yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, at))
-    cache.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
-    const { expiresAt, requestId } = cache.terms
-    const leg = { ...loaded, found, access, settings, requestId, expiresAt }
+    yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, loaded.at))
+    cache.requestId ??= yield* freshId("Request")
+    const { requestId: drawn } = cache
+    const isStored = account === undefined || policy.firstLegs === "stored"
+    // The second leg decides again at the time in the id.
+    const at = isStored ? loaded.at : issuedAt(drawn)
+    const { signedRequestLifetime: lifetime } = policy
+    const expiresAt = issuedAt(drawn) + lifetime
+    const leg = { ...loaded, found, access, settings, requestId: drawn, expiresAt, at }
     const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
       yield* carryOut({ receipts: [], ...decision }, leg, cache)
       const done: Outcome<unknown> = { _tag: "Done", reply: decision.reply }
       return done
     }
-    const { accountId, activity, credentialType, intent, signer } = decision
-    const request = pendingRequest({
-      requestId,
-      accountId,
-      credentialType,
-      signer,
-      activity,
-      environment: here,
-      call: callOf(name, operation.call(command)),
-      intent: encodeIntent(intent),
-      at,
-      expiresAt
-    })
+    const { accountId, intent } = decision
+    const call = callOf(name, operation.call(command))
+    const limits = requestLimits(policy, environment, name, accountId, operation.caller?.(command))
+    let requestId = drawn
+    if (!isStored) {
+      // The second leg loads what this one may have from memory.
+      cache.recentVersions = []
+      const [key] = yield* (yield* Vault).digests(environment, ID_KEYS)
+      requestId = boundId(drawn, key, { lifetime, call, account: account?.(command), intent })
+    }
+    const request = issue(decision, call, { ...leg, requestId })
     const secret = operation.secret?.(command)
     const payload = withoutSecret(request.payload, secret)
     const stored = secret === undefined ? request : SignedRequest.issue({ ...request, payload })
     const waiting: Plan & Limited = {
-      changes: [insert(SignedRequest.signedRequests, environment, stored, at)],
-      guards: [],
-      limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
+      changes: isStored ? [insert(SignedRequest.signedRequests, environment, stored, at)] : [],
+      limits
     }
     yield* carryOut(combined(waiting, decision), leg, cache)
     const challenge: Outcome<unknown> = { _tag: "Challenge", request, stepUp: stepUpFor(access, operation) }
@@ -160,14 +173,36 @@ export const retrying = (operation: Signed) => {
     environment: EnvironmentKey
   ) => ({
     request: byId(SignedRequest.signedRequests, environment, requestId),
-    // Those of the request's account, which is read from the request in the same round trip. A lookup by key alone could
-    // return so many sessions of other accounts that the right one is missed (K8).
-    signers: Session.activeRef(environment, accountOfRequest(requestId)),
-    chain: headRef(environment, accountOfRequest(requestId)),
+    // Those of the account, which is read from its record or the request's in the same round trip. A lookup by key alone
+    // could return so many sessions of other accounts that the right one is missed (K8).
+    signers: Session.activeRef(environment, account?.(command) ?? accountOfRequest(requestId)),
+    chain: headRef(environment, account?.(command) ?? accountOfRequest(requestId)),
     wallets: isRefusable ? operation.wallets(command, environment) : undefined,
     settings: settingsRef(environment),
     found: finish.reads(command, environment)
   })
+
+  /** The request of a first leg that stored nothing, as that one decided it. */
+  const decidedAgain = (
+    leg: SecondAgain,
+    call: SignedRequest.Call,
+    keys: ReadonlyArray<string>
+  ): Result.Result<SignedRequest.Pending, SignedRequest.NotAdmitted | StepRefusal> => {
+    const { command, policy, requestId } = leg
+    const { signedRequestLifetime: lifetime } = policy
+    const at = issuedAt(requestId)
+    const begun = { ...leg, at, expiresAt: at + lifetime }
+    // An operation that stores its requests has none here, and its steps are not for a second leg.
+    const decision = account === undefined ? undefined : begin.decide(begun)
+    const decided = decision === undefined || Result.isFailure(decision) ? undefined : decision.success
+    const intent = decided?._tag === "Challenged" ? decided.intent : undefined
+    const admitted = admitUnstored(requestId, keys, { lifetime, call, account: account?.(command), intent }, leg.at)
+    if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
+    if (decision !== undefined && Result.isFailure(decision)) return Result.fail(refusalOf(decision.failure))
+    if (decided?._tag !== "Challenged") return Result.fail(new RequestForAnotherCall())
+    if (!admitted.success) return Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
+    return Result.succeed(issue(decided, call, begun))
+  }
 
   /**
    * The second leg: decode, admit, verify the stamp, apply the access policy, decide and commit, in this order. A
@@ -182,13 +217,20 @@ export const retrying = (operation: Signed) => {
     const { at, environment, policy } = loaded
     const { chain, found, request, settings, signers: near, wallets = NONE } = loaded.found
     const access = accessOf(settings)
-    const admitted = SignedRequest.admit(request?.value, callOf(name, operation.call(command)), at)
+    const call = callOf(name, operation.call(command))
+    const admitted =
+      request === undefined
+        ? decidedAgain(
+            { ...loaded, command, found, access, settings, requestId },
+            call,
+            yield* (yield* Vault).digests(environment, ID_KEYS)
+          )
+        : SignedRequest.admit(request.value, call, at)
     if (Result.isFailure(admitted)) return yield* Effect.fail(admitted.failure)
     const pending = admitted.success
-    if (request === undefined) return yield* new RequestUnknown()
     const payload = withSecret(pending.payload, operation.secret?.(command))
-    const account = operation.account?.(command) ?? pending.accountId
-    if (account !== pending.accountId) return yield* new RequestBodyDiffers()
+    const named = account?.(command)
+    if (typeof named === "string" && named !== pending.accountId) return yield* new RequestBodyDiffers()
 
     const elsewhere = yield* signersElsewhere(environment, pending)
     const signers = [...near, ...elsewhere].filter(
@@ -220,18 +262,22 @@ export const retrying = (operation: Signed) => {
       accounts: wallets,
       intent
     }
+    const written = (next: SignedRequest.SignedRequest) =>
+      put(SignedRequest.signedRequests, environment, request, next, at)
     const evidence = yield* verifyStampOnce(claim, cache).pipe(
-      Effect.tapError(() => carryOut(failurePlan(request, pending, policy, at), leg, cache))
+      Effect.tapError(() => {
+        const counted = SignedRequest.countFailedStamp(pending, policy.stampFailuresToVoid, at)
+        return carryOut({ changes: [written(counted)] }, leg, cache)
+      })
     )
     if (Result.isFailure(authority)) return yield* Effect.fail(authority.failure)
 
     const done = yield* runSteps(finish, leg, cache)
-    const consumed = SignedRequest.consume(pending, evidence, at)
     // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(keyOf))
     const signed: Plan & Limited = {
       limits: [],
-      changes: [replace(request, consumed, at)],
+      changes: [written(SignedRequest.consume(pending, evidence, at))],
       guards: [
         before(pending.expiresAt),
         ...signers.flatMap((each) => stillActive(each, rewritten)),
@@ -295,14 +341,20 @@ interface SignedHeaders {
   readonly key: string
 }
 
-/** The request id and expiry belong to the call and are the same in all of its attempts. */
+/** The id that was drawn belongs to the call, and its time is the same in all attempts. */
 interface FirstCache extends CallCache<unknown, StepRefusal> {
-  terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
+  requestId?: RequestId
 }
+
+/** The records of a second leg, from which the first leg's decision follows again. */
+type SecondAgain = Leg<never, object> & Omit<FirstLeg, "expiresAt">
 
 interface SecondCache extends CallCache<unknown, StepRefusal> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
+
+/** The context of the keys of ids that nothing is stored for. Each environment has its own. */
+const ID_KEYS = "request ids v1"
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
 const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClaim, cache: SecondCache) {
@@ -312,16 +364,6 @@ const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClai
   cache.stamp = { claim, evidence }
   return evidence
 })
-
-const failurePlan = (
-  request: Stored<SignedRequest.SignedRequest>,
-  pending: SignedRequest.Pending,
-  { stampFailuresToVoid }: PolicyValues,
-  at: Millis
-): Write => {
-  const counted = SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at)
-  return { changes: [replace(request, counted, at)], guards: [] }
-}
 
 /** A call of an operation, as requests and receipts name it. `body` is null if there was none. */
 export const callOf = (

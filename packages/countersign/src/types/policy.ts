@@ -11,6 +11,8 @@ export interface RateLimit {
 export interface PolicyValues {
   /** How long a pending signed request accepts its signed retry. */
   readonly signedRequestLifetime: number
+  /** Whether first calls store each request, also where its id proves it: nodes of version 0.1 know stored ones only. */
+  readonly firstLegs: "unstored" | "stored"
   /** Failed stamps after which a pending signed request becomes void. */
   readonly stampFailuresToVoid: number
   /** How long the receipt of an authorisation is retained. */

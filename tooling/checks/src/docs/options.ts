@@ -1,4 +1,4 @@
-import { EMAIL_CHANGES, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
+import { EMAIL_CHANGES, FIRST_LEGS, type PolicyField, RATE_BOUNDS } from "@countersign/core/internal"
 import type { Comment } from "oxc-parser"
 import { generatedPage, table } from "../workspace/markdown.ts"
 import { parsed } from "../workspace/source.ts"
@@ -99,7 +99,9 @@ const figures = (field: PolicyField): readonly [standard: string, bounds: string
     case "Whole":
       return [written(field.default), range(field)]
     case "EmailChange":
-      return [`\`${field.default}\``, EMAIL_CHANGES.map((each) => `\`${each}\``).join(" or ")]
+      return [code(field.default), EMAIL_CHANGES.map(code).join(" or ")]
+    case "FirstLegs":
+      return [code(field.default), FIRST_LEGS.map(code).join(" or ")]
     case "Rate":
       return [
         `${written(field.default.capacity)}, one more every ${written(field.default.refillEvery)}`,
@@ -111,6 +113,8 @@ const figures = (field: PolicyField): readonly [standard: string, bounds: string
       return [field.default.map(({ code }) => code).join(", "), ""]
   }
 }
+
+const code = (text: string): string => `\`${text}\``
 
 const range = ({ least, most }: { readonly least: number; readonly most: number }): string =>
   `${written(least)} to ${written(most)}`

@@ -14,9 +14,11 @@ export const policyTypes = ({ path, text }: Source): string => {
     if (value === undefined) throw new Error(`docs: ${path} has no ${name}`)
     return value
   }
+  const oneOf = (name: string) => source.words(written(name)).slice(1, -1).replaceAll(", ", " | ")
   const types: Readonly<Record<string, string>> = {
     ...TYPES,
-    EmailChange: source.words(written("EMAIL_CHANGES")).slice(1, -1).replaceAll(", ", " | ")
+    EmailChange: oneOf("EMAIL_CHANGES"),
+    FirstLegs: oneOf("FIRST_LEGS")
   }
   const typeOf = (name: string, field: Expression): string => {
     const type = types[tagOf(field) ?? ""]

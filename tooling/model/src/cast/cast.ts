@@ -12,9 +12,13 @@ export const START: Millis = 1
 /** Later than the end of every run. */
 export const LATE: Millis = 1000
 
-/** Requests and new sessions live for two ticks, so a few ticks show the time before their expiry and the expiry. */
+/**
+ * Requests and new sessions live for two ticks, so a few ticks show the time before their expiry and the expiry. First legs
+ * store their requests, except those of a scene's `unstored`.
+ */
 export const policy: PolicyValues = {
   ...defaultPolicy,
+  firstLegs: "stored",
   signedRequestLifetime: 2,
   sessionLifetime: 2,
   sessionFamilyLifetime: LATE,

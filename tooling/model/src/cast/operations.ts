@@ -8,6 +8,7 @@ import {
   revokeCredential,
   revokeSession,
   type SignedCall,
+  type SignedRequest,
   signedCall,
   verifyCredential
 } from "@countersign/core/internal"
@@ -17,10 +18,11 @@ import type { Rows } from "../store/Rows.ts"
 import { type Key, keys } from "./cast.ts"
 import { ids, records } from "./records.ts"
 
-/** The result of a call: `Done`, `Challenge` or the name of an error, and the signed payload that a host received. */
+/** The result of a call: `Done`, `Challenge` or the name of an error, with the payload of a host or the request to sign. */
 export interface ReplyText {
   readonly name: string
   readonly payload?: Json
+  readonly request?: SignedRequest.Pending
 }
 
 /** One of the real workflows, with the body that its caller sends. */
@@ -52,7 +54,8 @@ export const unsigned = (name: string, run: () => Workflow<unknown>): Operation 
   run: () => Effect.as(run(), { name: "Done" })
 })
 
-const replyOf = (outcome: Outcome<unknown>): ReplyText => ({ name: outcome._tag })
+const replyOf = (outcome: Outcome<unknown>): ReplyText =>
+  outcome._tag === "Challenge" ? { name: outcome._tag, request: outcome.request } : { name: outcome._tag }
 
 const replyWithPayload = (outcome: Outcome<SignedCall>): ReplyText =>
   outcome._tag === "Done" ? { name: outcome._tag, payload: outcome.reply.payload } : replyOf(outcome)
@@ -110,6 +113,8 @@ export interface Scene {
   readonly records: Rows
   /** A pending request for each of these exists from the start. */
   readonly prepared: ReadonlyArray<Operation>
+  /** A first leg of each of these stored nothing at the start: its request exists by its id. */
+  readonly unstored?: ReadonlyArray<Operation>
   /** All operations that a call may start. */
   readonly operations: ReadonlyArray<Operation>
   /** The keys that stamp the retry of each request. */
@@ -123,4 +128,13 @@ export const sessions: Scene = {
   prepared,
   operations: [...prepared, login(), remove("C3"), suspend("A"), suspendC1],
   signers: [keys.S1, keys.S2, keys.S3, keys.opened]
+}
+
+/** The second legs of requests that no first leg stored, which a failed stamp stores. */
+export const unstored: Scene = {
+  ...sessions,
+  name: "unstored",
+  prepared: [],
+  unstored: prepared.filter(({ name }) => !name.startsWith("remove")),
+  operations: [suspend("A")]
 }

@@ -1,10 +1,21 @@
+import { Policy } from "@countersign/core"
 import { SignedRequest } from "@countersign/core/internal"
-import { type Key, keys } from "../cast/cast.ts"
+import { Effect } from "effect"
+import { type Key, keys, policy, START } from "../cast/cast.ts"
 import { makerOf } from "../cast/names.ts"
 import { type Operation, payment, type Scene } from "../cast/operations.ts"
 import { ids } from "../cast/records.ts"
-import { type Answer, NOTHING } from "../node/Heard.ts"
-import { authorOf, type Delivery, endIn, endOf, type Message, messageOf, type Next } from "../node/Message.ts"
+import { type Answer, NOTHING, receivedAfter } from "../node/Heard.ts"
+import {
+  authorOf,
+  type Delivery,
+  endIn,
+  endOf,
+  type Message,
+  messageOf,
+  type Next,
+  type Retry
+} from "../node/Message.ts"
 import { nextOf } from "../node/nextOf.ts"
 import { remembered } from "../remembered.ts"
 import { type Rows, read, type StoredRow } from "../store/Rows.ts"
@@ -29,10 +40,40 @@ const unknown = messageOf("the retry of a request that was never issued", paymen
 const messagesFor = (rows: Rows, scene: Scene): ReadonlyArray<Message> => [
   ...firstLegs(scene),
   unknown,
+  ...[...unstoredOf(scene).values()].flat(),
   ...[...rows.values()]
-    .filter(({ collection }) => collection.name === SignedRequest.signedRequests.name)
+    .filter(
+      ({ collection, row }) => collection.name === SignedRequest.signedRequests.name && !unstoredOf(scene).has(row.id)
+    )
     .flatMap((row) => retriesOf(row, scene))
 ]
+
+/** The retries of the requests that no first leg of the scene stored, by their ids. */
+const unstoredOf = (scene: Scene): ReadonlyMap<string, ReadonlyArray<Message>> =>
+  issued(scene.name, () => {
+    const requests = (scene.unstored ?? []).map((operation) => ({
+      operation,
+      request: issuedBy(operation, scene.records)
+    }))
+    return new Map(
+      requests.map(({ operation, request }) => {
+        const name = `the unstored ${operation.name}`
+        return [request.requestId, retriesTo(request, operation, scene.signers, name, { issued: request })]
+      })
+    )
+  })
+const issued = remembered<string, ReadonlyMap<string, ReadonlyArray<Message>>>()
+
+/** The request of a first leg that stores nothing, from these rows. */
+const issuedBy = (operation: Operation, rows: Rows): SignedRequest.Pending => {
+  const run: Operation["run"] = (headers) =>
+    Effect.provideService(operation.run(headers), Policy, { ...policy, firstLegs: "unstored" })
+  const delivery = { message: messageOf(`${operation.name}, not stored`, { ...operation, run }), copy: 0 }
+  const answer = answerOf(rows, delivery, nextOf(delivery, NOTHING), undefined)
+  const next = nextOf(delivery, receivedAfter(NOTHING, answer, START))
+  if (next._tag !== "Over" || next.said.request === undefined) throw new Error(`model: ${operation.name} asks to store`)
+  return next.said.request
+}
 
 export const WRONG_STAMP = "a stamp over another text"
 
@@ -41,22 +82,25 @@ const retriesOf = ({ row }: StoredRow, { name, signers }: Scene): ReadonlyArray<
   known(`${name} ${row.id}`, () => {
     const issuer = authorOf(row.id)
     if (issuer === undefined) throw new Error(`model: no message issued ${row.id}`)
-    return retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation, signers)
+    return retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation, signers, makerOf(row.id))
   })
 const known = remembered<string, ReadonlyArray<Message>>()
 
 const retriesTo = (
   { payload, requestId }: SignedRequest.SignedRequest,
   issued: Operation,
-  signers: Scene["signers"]
+  signers: Scene["signers"],
+  maker: string,
+  more: Pick<Retry, "issued"> = {}
 ): ReadonlyArray<Message> => {
   const signed = SignedRequest.withSecret(payload, issued.secret)
-  const retried = `the retry of ${makerOf(requestId)}`
+  const retried = `the retry of ${maker}`
   const stamped = ({ name, publicKey, stamp }: Key, as: Operation) => {
     const what = as === issued ? retried : `${retried} as "${as.name}"`
-    return messageOf(`${what}, stamped by ${name}`, as, { requestId, stamp: stamp(signed), by: publicKey })
+    return messageOf(`${what}, stamped by ${name}`, as, { requestId, stamp: stamp(signed), by: publicKey, ...more })
   }
-  const altered = (what: string, stamp: string) => messageOf(`${retried}, with ${what}`, issued, { requestId, stamp })
+  const altered = (what: string, stamp: string) =>
+    messageOf(`${retried}, with ${what}`, issued, { requestId, stamp, ...more })
   return [
     ...signers.map((key) => stamped(key, issued)),
     ...(issued.twins ?? []).map((twin) => stamped(keys.S1, twin)),

@@ -55,14 +55,15 @@ export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id:
   return row === undefined ? undefined : collection.decode(row.body)
 }
 
-/** The request that a commit took as consumed, in its previous version, if the commit is its own retry. */
+/** The request that a commit took as consumed, in its previous version or as it was issued, if the commit is its own retry. */
 const takenBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
-  const requestId = commit.call.message.retry?.requestId
+  const { issued, requestId } = commit.call.message.retry ?? {}
   if (requestId === undefined) return undefined
   const address = addressOf(SignedRequest.signedRequests, environment, requestId)
   if (before.rows.get(address) === after.rows.get(address)) return undefined
   const request = valueOf(after.rows, SignedRequest.signedRequests, requestId)
-  return request?._tag === "Consumed" ? valueOf(before.rows, SignedRequest.signedRequests, requestId) : undefined
+  if (request?._tag !== "Consumed") return undefined
+  return valueOf(before.rows, SignedRequest.signedRequests, requestId) ?? issued
 }
 
 /** The same, if it was pending. One that had been consumed has no payload left, and is the subject of I1 alone. */

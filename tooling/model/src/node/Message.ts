@@ -1,5 +1,5 @@
 import type { RequestId } from "@countersign/core"
-import type { Ref, Write } from "@countersign/core/internal"
+import type { Ref, SignedRequest, Write } from "@countersign/core/internal"
 import type { PublicKey } from "@countersign/wire"
 import type { Operation, ReplyText } from "../cast/operations.ts"
 import { numbered } from "../remembered.ts"
@@ -18,6 +18,8 @@ export interface Retry {
   readonly stamp: string
   /** The key that made the stamp. Absent for a malformed stamp. */
   readonly by?: PublicKey
+  /** The request of a first leg that stored nothing. */
+  readonly issued?: SignedRequest.Pending
 }
 
 /** One delivery of a message. Concurrent deliveries, and those that both create records, have different numbers. */

@@ -32,6 +32,7 @@ export const exportWallet = signedRetry({
     body: { clientPublicKey }
   }),
   wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  account: ({ accountId }) => accountId,
   begin: begins(readsToBegin).decide(function askToExport({ command: { accountId, clientPublicKey }, found }) {
     return beginOnWallet(
       found.wallet,

@@ -30,6 +30,7 @@ export const updateAccount = signedRetry({
     body: { privateEnabled }
   }),
   wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  account: ({ accountId }) => accountId,
   begin: begins(reads).decide(function askToUpdate({ command: { accountId, privateEnabled }, found }) {
     const intent = { accountId, privateEnabled }
     return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)

@@ -59,6 +59,7 @@ export const renameCredential = signedRetry({
   name: "RenameCredential",
   call: ({ body, credentialId }) => ({ method: "PATCH", path: `/auth/credentials/${credentialId}`, body }),
   wallets: walletOfCredential,
+  account: ({ credentialId }) => accountOfCredential(credentialId),
   begin: begins(renameReads).decide(function askToRename({ command: { credentialId, nickname }, found }) {
     return Result.map(renamable(found.credential), ({ value: { accountId, type } }) =>
       challenged({

@@ -56,6 +56,7 @@ export const refreshSession = signedRetry({
     body: { clientPublicKey }
   }),
   wallets: ({ sessionId }, environment) => walletRef(environment, accountOfSession(sessionId)),
+  account: ({ sessionId }) => accountOfSession(sessionId),
   begin: begins(readsToBegin, { mayReadRecent: true }).decide(function askToRefresh({ access, at, command, found }) {
     const { clientPublicKey, sessionId } = command
     return Result.gen(function* () {

@@ -79,6 +79,7 @@ export const revokeSession = signedRetry({
   name: "RevokeSession",
   call: ({ sessionId }) => ({ method: "DELETE", path: `/auth/sessions/${sessionId}`, body: null }),
   wallets: ({ sessionId }, environment) => walletRef(environment, accountOfSession(sessionId)),
+  account: ({ sessionId }) => accountOfSession(sessionId),
   begin: begins(reads, { mayReadRecent: true }).decide(function askToEnd({ at, found }) {
     return Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, sessionId }) =>
       challenged({
@@ -117,6 +118,7 @@ export const revokeOtherSessions = signedRetry({
   name: "RevokeOtherSessions",
   call: ({ body }) => ({ method: "POST", path: "/auth/sessions/revoke-others", body }),
   wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  account: ({ accountId }) => accountId,
   begin: begins(othersReads).decide(function askToEndOthers({
     at,
     command: { accountId },

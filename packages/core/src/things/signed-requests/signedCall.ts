@@ -41,7 +41,7 @@ export interface OwnCall {
 }
 
 /**
- * Maximum size of a payload and a path together, in bytes of UTF-8. They are stored before the user is authenticated.
+ * Maximum size of a payload and a path together, in bytes of UTF-8. A failed stamp stores them before the user is authenticated.
  */
 export const PAYLOAD_LIMIT = 4096
 
@@ -113,6 +113,7 @@ const operationNamed = (name: string) =>
     call: ({ body, method, path }) => ({ method, path, body }),
     // The signing account is bound by the request, because the host may derive it from something that can be stolen.
     account: ({ accountId }) => accountId,
+    differs: () => new PayloadDiffers(),
     wallets: ({ accountId }, environment) => walletRef(environment, accountId),
     isAllowedHeld: ({ allowHeld }) => allowHeld,
     caller: ({ caller }) => caller,
