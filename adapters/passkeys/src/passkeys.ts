@@ -1,11 +1,9 @@
 import {
   type Asserted,
-  type PasskeyAssertion,
   type PasskeyMalformed,
   type PasskeyMaterial,
   PasskeyRefused,
   Passkeys,
-  type RelyingParties,
   Signatures
 } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
@@ -18,12 +16,7 @@ import { binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
 import { isAcceptedAt, register } from "./register.ts"
 import { type Verifier, verifierOf } from "./verifier.ts"
 
-interface Claim {
-  readonly material: PasskeyMaterial
-  readonly challenges: ReadonlyArray<string>
-  readonly assertion: PasskeyAssertion
-  readonly relyingParties?: RelyingParties | undefined
-}
+type Claim = Parameters<Passkeys["Service"]["assert"]>[0]
 
 /**
  * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are parsed first, then checked in its order.

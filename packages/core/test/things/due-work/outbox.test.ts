@@ -34,6 +34,7 @@ const node = async (store = Effect.runSync(makeMemoryStore)) => {
   const ends: Array<() => void> = []
   const work: DueWorkOf<never> = {
     of: queue,
+    isSentAtOnce: true,
     perform: ({ environment, id, version }: Row) => {
       begun.push(`${id}@${version}`)
       const removed = store.commit([{ op: "remove", collection: queue, environment, id, version }], [])
