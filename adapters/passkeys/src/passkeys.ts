@@ -1,11 +1,4 @@
-import {
-  type Asserted,
-  type PasskeyMalformed,
-  type PasskeyMaterial,
-  PasskeyRefused,
-  Passkeys,
-  Signatures
-} from "@countersign/core"
+import { type Asserted, type PasskeyMaterial, PasskeyRefused, Passkeys, Signatures } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url, encodeBase64Url, recent } from "@countersign/wire"
 import { readAssertedData } from "./authenticatorData.ts"
@@ -74,7 +67,7 @@ const storedVerifiers = (signatures: Signatures["Service"]) => {
  * an empty one. It is parsed and not compared: the registration API does not receive the user id. The credential id
  * identifies the passkey.
  */
-const requireUserHandle = (userHandle: string | null | undefined): Effect.Effect<unknown, PasskeyMalformed> =>
+const requireUserHandle = (userHandle: string | null | undefined) =>
   userHandle === undefined || userHandle === null || userHandle === ""
     ? Effect.void
     : binary("userHandle", userHandle, { maxBytes: 64 })

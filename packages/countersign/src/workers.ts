@@ -23,12 +23,11 @@ import type { WiredOptions } from "./portTable.ts"
 import { portOptions } from "./shapeFindings.ts"
 
 /**
- * The background workers. They send mail and webhooks of this node right after their commit. What waits in the database they claim
- * within two seconds of its due time: mail, webhooks, notifications of wallets, payment outcomes and verifications. Every minute they
- * delete expired records and write the counts of calls. Each kind of work has a batch queue of its own in each mode that this node
- * serves, so sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all
- * without the keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes
- * before the workers stop.
+ * The background workers. They send mail and webhooks of this node right after their commit, and claim within two seconds what waits
+ * in the database: mail, webhooks, notifications of wallets, payment outcomes and verifications. Every minute they delete expired
+ * records and write the counts of calls. Each kind of work has a batch queue of its own in each mode that this node serves, so
+ * sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all without the
+ * keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes before they stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(

@@ -16,7 +16,7 @@ type Methods = Store["Service"]
 const noted = (inner: Methods) => {
   const calls: Array<string> = []
   const noting =
-    <A extends ReadonlyArray<never>, B>(name: string, method: (...given: A) => B) =>
+    <A extends ReadonlyArray<unknown>, B>(name: string, method: (...given: A) => B) =>
     (...given: A): B => {
       calls.push(name)
       return method(...given)
@@ -46,9 +46,9 @@ const notedPool = (pool: Pool) => {
     connect: async () => {
       const client = await pool.connect()
       return {
-        query: (query: never, values?: never) => {
-          texts.push(typeof query === "string" ? query : Object(query).text)
-          return client.query(query, values)
+        query: (query, values) => {
+          texts.push(typeof query === "string" ? query : query.text)
+          return typeof query === "string" ? client.query(query, values) : client.query(query)
         },
         release: (error) => client.release(error),
         on: (event, listener) => client.on(event, listener),

@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Option } from "effect"
+import { Clock, Context, Effect, Exit, Option } from "effect"
 import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import { type Declaration, instantOf } from "../store/Collection.ts"
 import type { Write } from "../store/plans.ts"
@@ -30,11 +30,9 @@ export const makeOutbox = (now: () => Millis) => {
   const slotsFor = ({ collection: { due, name }, environment, ...change }: Change) => {
     const { own } = queues.get(`${environment.slice(0, environment.indexOf("/"))} ${name}`) ?? {}
     const dueAt = change.op === "remove" || due === undefined ? undefined : instantOf(change.body, due)
-    return own === undefined || dueAt === undefined
-      ? undefined
-      : { own, isNew: change.op === "insert" && dueAt <= change.at }
+    return own && dueAt !== undefined ? { own, isNew: change.op === "insert" && dueAt <= change.at } : undefined
   }
-  let [isSoon, left, pause] = [true, 0, PAUSE]
+  let [isSoon, next, pause] = [true, 0, PAUSE]
   return {
     /** Sends the new orders of a kind and mode, until the returned function is called. */
     serve: (of: Declaration, mode: string, own: Slots): (() => void) => {
@@ -51,9 +49,9 @@ export const makeOutbox = (now: () => Millis) => {
      * known to be due before the next one, and otherwise ever more rarely. Where the store has none for this, the queues claim.
      */
     look: Effect.gen(function* () {
-      left -= PAUSE
+      const millis = Number((yield* Clock.monotonicTimeNanos) / 1_000_000n)
       const idle = [...queues].filter(([, { own }]) => own.idle() !== undefined)
-      if (idle.length === 0 || (left > 0 && !isSoon)) return
+      if (idle.length === 0 || (millis < next && !isSoon)) return
       isSoon = false
       const [{ depths }, at] = [yield* Store, now()]
       const found = depths && (yield* depths([...new Set(idle.map(([, { of }]) => of))], at + LONGEST))
@@ -65,7 +63,8 @@ export const makeOutbox = (now: () => Millis) => {
         isSoon ||= since !== undefined && (since > at || since !== queue.since)
         queue.since = since
       }
-      left = pause = isSoon ? PAUSE : Math.min(2 * pause, LONGEST)
+      pause = isSoon ? PAUSE : Math.min(2 * pause, LONGEST)
+      next = millis + pause
     }),
     commit: <E>(write: Write, run: (write: Write) => Effect.Effect<void, E>): Effect.Effect<void, E> => {
       if (!write.changes.some(slotsFor)) return run(write)
