@@ -91,7 +91,7 @@ const nodes = Effect.fnUntraced(function* (store: Layer.Layer<Store>, more: Coun
 const inMemory = () => Layer.succeed(Store, Effect.runSync(makeMemoryStore))
 
 describe("GO14: an idle node", () => {
-  it.effect("sends one statement every other second, and sweeps and counts calls once a minute", () =>
+  it.effect("sends one statement every other second, and sweeps once a minute", () =>
     Effect.gen(function* () {
       const { store, take } = noted(Effect.runSync(makeMemoryStore))
       yield* nodes(Layer.succeed(Store, store))

@@ -58,10 +58,11 @@ export const makeOutbox = (now: () => Millis) => {
       for (const [place, queue] of idle) {
         const depth = found?.find(({ collection, mode }) => `${mode} ${collection}` === place)
         const since = found === undefined ? 0 : depth?.since
-        if (since !== undefined && since <= at) queue.own.idle()?.()
+        const isDue = since !== undefined && since <= at
+        if (isDue) queue.own.idle()?.()
         // What another node has in progress is found again and again.
-        isSoon ||= since !== undefined && (since > at || since !== queue.since)
-        queue.since = since
+        isSoon ||= since !== undefined && !(isDue && since === queue.since)
+        queue.since = isDue ? since : undefined
       }
       pause = isSoon ? PAUSE : Math.min(2 * pause, LONGEST)
       next = millis + pause
