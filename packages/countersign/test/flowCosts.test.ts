@@ -261,7 +261,7 @@ describe("GS17: the cost of a flow", () => {
     expect(Object.entries(found).filter(([flow, cost]) => !isCounted(cost, MOST[name]?.[flow]))).toEqual([])
   })
 
-  it("GO14: on PostgreSQL an e-mail login writes 11 rows and at most N kB of WAL with its workers, which claim nothing", async () => {
+  it("GO14: on PostgreSQL an e-mail login writes 11 rows and at most 11 kB of WAL with its workers, which claim nothing", async () => {
     const pool = ofWorkers.pool({ max: 1 })
     const service = createCountersign({ ...options, store: postgres({ pool, timeout: 300_000 }) })
     const world = worldOver((...given) => service.handler(requestOf("http://service.test", ...given)))
@@ -289,6 +289,11 @@ describe("GS17: the cost of a flow", () => {
     process.stdout.write(`PostgreSQL, WAL of logins: ${JSON.stringify({ warm: wal, cold })}\n`)
     process.stdout.write(`PostgreSQL, rows of logins with workers: ${JSON.stringify(logins)}\n`)
     expect(logins.toSorted((one, other) => one - other)[ROUNDS >> 1]).toBe(11)
+    // As in docs/guides/scale.md.
+    const kilobytes = wal.filter(({ pages }) => pages === 0).map(({ bytes }) => bytes / 1000)
+    expect(kilobytes.length).toBeGreaterThan(ROUNDS >> 1)
+    expect(Math.max(...kilobytes.slice(1))).toBeLessThan(11)
+    expect(cold?.pages).toBeGreaterThan(0)
   })
 
   it("on PostgreSQL has the statements and rows of docs/performance.md (GS2)", () => {
