@@ -5,7 +5,7 @@ import { postgres } from "@countersign/postgres"
 import { sha256Hex } from "@countersign/wire"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { type Change, type Mode, PaymentRails, type Row, Store } from "../src/effect.ts"
+import { type Change, type Declaration, type Mode, PaymentRails, type Row, Store } from "../src/effect.ts"
 
 const database = testDatabase()
 
@@ -25,6 +25,7 @@ const cluster = (shared: Layer.Layer<Store>) => {
     const rounds = new Map<string, number>()
     const claimed: Array<Row> = []
     const lines: Array<string> = []
+    const looked = ({ name }: Declaration) => void rounds.set(name, (rounds.get(name) ?? 0) + 1)
     const recorded = (inner: Store["Service"]) =>
       Store.of({
         ...inner,
@@ -37,12 +38,16 @@ const cluster = (shared: Layer.Layer<Store>) => {
           Effect.flatMap(
             Effect.promise(() => begun),
             () => {
-              rounds.set(collection.name, (rounds.get(collection.name) ?? 0) + 1)
+              looked(collection)
               return Effect.tap(inner.claimDue(collection, now, lease, limit, only), (rows) =>
                 Effect.sync(() => void claimed.push(...rows))
               )
             }
-          )
+          ),
+        depths: (queues, now) => {
+          queues.forEach(looked)
+          return inner.depths?.(queues, now) ?? Effect.succeed([])
+        }
       })
     const logger = Logger.make(({ cause, message }) => {
       lines.push(`${JSON.stringify(message)} ${Cause.pretty(cause)}`)
