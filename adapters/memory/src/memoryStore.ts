@@ -1,5 +1,6 @@
 import {
   type ClaimOnly,
+  Collection,
   type Declaration,
   environmentTurns,
   hasExpired,
@@ -46,17 +47,7 @@ const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {
 /** A codec passes embedded JSON on unchanged, and the caller may modify it after the commit. */
 const copied = (body: Json): Json => JSON.parse(JSON.stringify(body))
 
-const frozen = (body: Json): Json => {
-  const copy = copied(body)
-  freeze(copy)
-  return copy
-}
-
-const freeze = (json: Json): void => {
-  if (typeof json !== "object" || json === null) return
-  for (const inner of Object.values(json)) freeze(inner)
-  Object.freeze(json)
-}
+const frozen = (body: Json): Json => Collection.freeze(copied(body))
 
 /**
  * Leases due records, the earliest due first. A lease expires at its exact millisecond (I10). A claim increments the
@@ -90,7 +81,8 @@ const depthsOf = (world: World, collection: Declaration, now: Millis) => {
     const due = spaces
       .filter(({ environment }) => environment.startsWith(`${mode}/`))
       .flatMap((space) => space.due.map(dueAt).filter((at) => at <= now))
-    return due.length === 0 ? [] : [{ collection: collection.name, mode, count: due.length, since: Math.min(...due) }]
+    const since = due.reduce((one, other) => Math.min(one, other), now)
+    return due.length === 0 ? [] : [{ collection: collection.name, mode, count: due.length, since }]
   })
 }
 

@@ -159,6 +159,20 @@ describe("routed", () => {
     expect(store.waiting?.()).toBe(4)
     expect(store.now).toBeUndefined()
   })
+
+  it("GO14: counts what waits only if each database can, because its workers claim without a count otherwise", async () => {
+    const uncounted = Layer.effect(
+      Store,
+      Effect.map(makeSerializedMemoryStore, ({ depths: _, ...inner }) => Store.of(inner))
+    )
+    const stores = [serializedMemoryStore, uncounted].map((sandbox) =>
+      routed({ ...byMode, databases: { ...byMode.databases, sandbox } })
+    )
+    const counts = stores.map(
+      async (store) => (await Effect.runPromise(Effect.provide(Store, store))).depths !== undefined
+    )
+    expect(await Promise.all(counts)).toEqual([true, false])
+  })
 })
 
 it("I9: no call of a service on two databases, nor its background work, commits across them", async () => {

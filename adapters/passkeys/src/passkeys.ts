@@ -1,13 +1,4 @@
-import {
-  type Asserted,
-  type PasskeyAssertion,
-  type PasskeyMalformed,
-  type PasskeyMaterial,
-  PasskeyRefused,
-  Passkeys,
-  type RelyingParties,
-  Signatures
-} from "@countersign/core"
+import { type Asserted, type PasskeyMaterial, PasskeyRefused, Passkeys, Signatures } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { decodeBase64Url, encodeBase64Url, recent } from "@countersign/wire"
 import { readAssertedData } from "./authenticatorData.ts"
@@ -18,12 +9,7 @@ import { binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
 import { isAcceptedAt, register } from "./register.ts"
 import { type Verifier, verifierOf } from "./verifier.ts"
 
-interface Claim {
-  readonly material: PasskeyMaterial
-  readonly challenges: ReadonlyArray<string>
-  readonly assertion: PasskeyAssertion
-  readonly relyingParties?: RelyingParties | undefined
-}
+type Claim = Parameters<Passkeys["Service"]["assert"]>[0]
 
 /**
  * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are parsed first, then checked in its order.
@@ -81,7 +67,7 @@ const storedVerifiers = (signatures: Signatures["Service"]) => {
  * an empty one. It is parsed and not compared: the registration API does not receive the user id. The credential id
  * identifies the passkey.
  */
-const requireUserHandle = (userHandle: string | null | undefined): Effect.Effect<unknown, PasskeyMalformed> =>
+const requireUserHandle = (userHandle: string | null | undefined) =>
   userHandle === undefined || userHandle === null || userHandle === ""
     ? Effect.void
     : binary("userHandle", userHandle, { maxBytes: 64 })

@@ -135,12 +135,14 @@ const make = (
       Effect.map(
         run(() => count(collections, now), read),
         ({ rows }) =>
-          rows.map(({ collection, count, mode, since }) => ({
-            collection: String(collection),
-            mode: mode === "sandbox" ? "sandbox" : "production",
-            count: Number(count),
-            since: Number(since)
-          }))
+          rows
+            .filter(({ count }) => count !== null)
+            .map(({ collection, count, mode, since }) => ({
+              collection: String(collection),
+              mode: mode === "sandbox" ? "sandbox" : "production",
+              count: Number(count),
+              since: Number(since)
+            }))
       ),
     state: Effect.tryPromise({ try: state, catch: (error) => error }).pipe(Effect.catch(failed)),
     now: clock.now,

@@ -1,4 +1,4 @@
-import type { Change, Guard, Json, Ref, Row } from "@countersign/core"
+import { type Change, Collection, type Guard, type Json, type Ref, type Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
 
 /**
@@ -17,17 +17,10 @@ export const bodyOf = (text: string): Json => {
   const body: Json = JSON.parse(text)
   // Long bodies are signed requests, which are read at most once more, so they are not cached.
   if (text.length < LONG) {
-    freeze(body)
+    Collection.freeze(body)
     bodies.set(text, { body })
   }
   return body
-}
-
-/** Freezes a body deeply, because all callers share the cached object. */
-const freeze = (json: Json): void => {
-  if (typeof json !== "object" || json === null) return
-  for (const inner of Object.values(json)) freeze(inner)
-  Object.freeze(json)
 }
 
 const LONG = 1024

@@ -118,24 +118,23 @@ export const named = (text: string | null | undefined): EnvironmentKey => {
 export const isEnvironmentKey = (text: string): text is EnvironmentKey =>
   text.startsWith("sandbox/") || text.startsWith("production/")
 
-/** Counts the due records of each collection and mode, and finds the earliest. Each count ends at 10,000. */
+/** Counts the due records of each collection and mode, up to 10,000, and finds the earliest. Without any, returns a row of nulls. */
 export const counting =
   (tables: Tables) =>
-  (collections: ReadonlyArray<Declaration>, now: Millis): PoolQuery => ({
-    text: collections
-      .flatMap((collection) =>
-        (["sandbox", "production"] as const).map((mode) => {
-          const [from, to] = rangeOf(mode)
-          const { name } = tables(collection)
-          return `select '${collection.name}' as collection, '${mode}' as mode, count(*)::text as count, min(d.due_at)::text as since
-            from (select r.due_at from ${name} r
-              where r.environment between '${from}' and '${to}' and r.due_at <= $1::bigint limit 10000) as d
-            having count(*) > 0`
-        })
-      )
-      .join(" union all "),
-    values: [now]
-  })
+  (collections: ReadonlyArray<Declaration>, now: Millis): PoolQuery => {
+    const counts = collections.flatMap((collection) =>
+      (["sandbox", "production"] as const).map((mode) => {
+        const [from, to] = rangeOf(mode)
+        return `select '${collection.name}' as collection, '${mode}' as mode, count(*)::text as count, min(d.due_at)::text as since
+          from (select r.due_at from ${tables(collection).name} r
+            where r.environment between '${from}' and '${to}' and r.due_at <= $1::bigint limit 10000) as d
+          having count(*) > 0`
+      })
+    )
+    const all = counts.join(" union all ")
+    const text = `select ${CLOCK}::text as now, q.* from (values (1)) as one left join (${all}) as q on true`
+    return { text, values: [now] }
+  }
 
 /**
  * Deletes expired records of one collection after the other, the longest expired first, up to `limit` in all, and skips

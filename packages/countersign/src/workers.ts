@@ -6,6 +6,7 @@ import {
   type Mode,
   makeLanes,
   Outbox,
+  PAUSE,
   performDue,
   requireKeys,
   type Store,
@@ -22,11 +23,11 @@ import type { WiredOptions } from "./portTable.ts"
 import { portOptions } from "./shapeFindings.ts"
 
 /**
- * The background workers. They send mail and webhooks of this node right after their commit. Several times a second they claim due
- * mail, webhooks, notifications of wallets, payment outcomes and verifications, and every minute they delete expired records and
- * write the counts of calls. Each kind of work has a batch queue of its own in each mode that this node serves, so sandbox work
- * never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all without the keys of the
- * other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes before the workers stop.
+ * The background workers. They send mail and webhooks of this node right after their commit, and claim within two seconds what waits
+ * in the database: mail, webhooks, notifications of wallets, payment outcomes and verifications. Every minute they delete expired
+ * records and write the counts of calls. Each kind of work has a batch queue of its own in each mode that this node serves, so
+ * sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all without the
+ * keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes before they stop.
  */
 export const workers = Effect.flatMap(Modes, (modes) =>
   Effect.all(
@@ -39,6 +40,10 @@ export const workers = Effect.flatMap(Modes, (modes) =>
           ),
           { concurrency: "unbounded", discard: true }
         )
+      ),
+      Effect.flatMap(Outbox, (outbox) => outbox?.look ?? Effect.void).pipe(
+        logged("look"),
+        Effect.repeat(Schedule.spaced(PAUSE))
       ),
       sweepExpired().pipe(untilIdle, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute"))),
       counting
@@ -59,11 +64,8 @@ const withKeys = Effect.suspend(requireKeys).pipe(
   Effect.catchTag("NotReady", ({ check }) =>
     Effect.as(Effect.logError("this node does no due work", { because: check }), false)
   ),
-  Effect.catchCause((cause) =>
-    Effect.as(Effect.logWarning("a background round failed", { name: "requireKeys" }, cause), false)
-  ),
-  Effect.uninterruptible,
-  Effect.repeat({ while: (isWell) => !isWell, schedule: Schedule.spaced("2 seconds") })
+  logged("requireKeys"),
+  Effect.repeat({ while: (isWell) => isWell !== true, schedule: Schedule.spaced("1 second") })
 )
 
 /** Logs once which queues this node has no port for. */
@@ -88,11 +90,8 @@ const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePor
   Effect.scoped(
     Effect.gen(function* () {
       const lanes = yield* makeLanes(work, mode)
-      const outbox = work.isSentAtOnce === true ? yield* Outbox : undefined
-      if (outbox !== undefined) {
-        const end = outbox.serve(work.of, mode, lanes.slots)
-        yield* Effect.addFinalizer(() => Effect.sync(end))
-      }
+      const end = (yield* Outbox)?.serve(work.of, mode, lanes.slots)
+      yield* Effect.addFinalizer(() => Effect.sync(() => end?.()))
       return yield* Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
     })
   ).pipe(Effect.updateContext((shared: Context.Context<R | Store>) => Context.merge(shared, own)))
@@ -120,10 +119,9 @@ function untilIdle<E, R>(sweep: Effect.Effect<number, E, R>) {
 function logged(name: string) {
   return <A, E, R>(round: Effect.Effect<A, E, R>) =>
     round.pipe(
-      Effect.as(true),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("a background round failed", { name }, cause), false)),
       Effect.uninterruptible,
-      Effect.flatMap((isWell) => (isWell ? Effect.void : Effect.sleep("1 second")))
+      Effect.tap((done) => (done === false ? Effect.sleep("1 second") : Effect.void))
     )
 }
 

@@ -138,6 +138,21 @@ const rowsOf = async (pool: ReturnType<typeof server.pool>) => {
   return Number(written.rows[0].all)
 }
 
+interface Wal {
+  readonly bytes: number
+  /** Whole pages in it. */
+  readonly pages: number
+}
+
+/** The write-ahead log that the one connection of a pool has written. */
+const walOf = async (pool: ReturnType<typeof server.pool>): Promise<Wal> => {
+  await pool.query("select pg_stat_force_next_flush()")
+  const { rows } = await pool.query(
+    "select wal_bytes::float8 as bytes, wal_fpi::float8 as pages from pg_stat_get_backend_wal(pg_backend_pid())"
+  )
+  return rows[0]
+}
+
 type Counted = Awaited<ReturnType<(typeof stores)[keyof typeof stores]>>
 
 /** Runs a flow, and returns what it costs within its calls: what the client does between them does not count. */
@@ -246,7 +261,7 @@ describe("GS17: the cost of a flow", () => {
     expect(Object.entries(found).filter(([flow, cost]) => !isCounted(cost, MOST[name]?.[flow]))).toEqual([])
   })
 
-  it("on PostgreSQL an e-mail login writes 11 rows with those of its workers, which claim nothing", async () => {
+  it("GO14: on PostgreSQL an e-mail login writes 11 rows and at most 11 kB of WAL with its workers, which claim nothing", async () => {
     const pool = ofWorkers.pool({ max: 1 })
     const service = createCountersign({ ...options, store: postgres({ pool, timeout: 300_000 }) })
     const world = worldOver((...given) => service.handler(requestOf("http://service.test", ...given)))
@@ -256,17 +271,29 @@ describe("GS17: the cost of a flow", () => {
       return Number(rows[0].all)
     }
     const logins: Array<number> = []
+    const wal: Array<Wal> = []
     // The first ones may come before the workers have found their queues empty.
     for (let nth = 0; nth < ROUNDS; nth += 1) {
       const { credentialId } = await world.customer(callers.a, `eve-${nth}@example.com`)
-      const before = await rowsOf(pool)
+      // The first change of a page after a checkpoint writes the whole page.
+      if (nth === ROUNDS - 1) await pool.query("checkpoint")
+      const [before, walBefore] = [await rowsOf(pool), await walOf(pool)]
       expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
       await expect.poll(removed).toBe(nth + 1)
       logins.push((await rowsOf(pool)) - before)
+      const { bytes, pages } = await walOf(pool)
+      wal.push({ bytes: bytes - walBefore.bytes, pages: pages - walBefore.pages })
     }
     await service.close()
+    const cold = wal.pop()
+    process.stdout.write(`PostgreSQL, WAL of logins: ${JSON.stringify({ warm: wal, cold })}\n`)
     process.stdout.write(`PostgreSQL, rows of logins with workers: ${JSON.stringify(logins)}\n`)
     expect(logins.toSorted((one, other) => one - other)[ROUNDS >> 1]).toBe(11)
+    // As in docs/guides/scale.md.
+    const kilobytes = wal.filter(({ pages }) => pages === 0).map(({ bytes }) => bytes / 1000)
+    expect(kilobytes.length).toBeGreaterThan(ROUNDS >> 1)
+    expect(Math.max(...kilobytes.slice(1))).toBeLessThan(11)
+    expect(cold?.pages).toBeGreaterThan(0)
   })
 
   it("on PostgreSQL has the statements and rows of docs/performance.md (GS2)", () => {

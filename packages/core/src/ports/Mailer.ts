@@ -24,22 +24,13 @@ export interface CodeMail {
 }
 
 /** The mailer did not accept the mail. It will be retried. */
-export class MailError extends Data.TaggedError("MailError")<{
-  readonly cause?: unknown
-}> {}
+export class MailError extends Data.TaggedError("MailError")<{ readonly cause?: unknown }> {}
 
 /**
  * A mail about a change to the end user's credentials, address or wallet. It contains no address except the
  * recipient's, and no secret except `undo` and `cancelToken`, which can only undo the change and cancel the recovery.
  */
-export interface NoticeMail {
-  /** As in {@link CodeMail}. */
-  readonly id: string
-  readonly environment: Environment
-  readonly to: string
-  readonly branding: Branding
-  /** As in {@link CodeMail}. */
-  readonly template?: MailTemplate | undefined
+export interface NoticeMail extends Pick<CodeMail, "branding" | "environment" | "id" | "template" | "to"> {
   readonly notice: Notice
   /** In the mail to the old address after a change: the token undoes the change before `until`. */
   readonly undo?: { readonly token: Redacted.Redacted<string>; readonly until: Millis }

@@ -93,9 +93,9 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   const store = Context.get(services, Store)
   const attempt = Context.get(services, CurrentAttempt)
   if (spendIn === undefined && write.changes.length === 0 && write.guards.length === 0) return
-  let hasOrder = false
-  for (const { collection, op } of changes) hasOrder ||= op === "insert" && collection.due !== undefined
-  const outbox = hasOrder ? Context.get(services, Outbox) : undefined
+  let isQueued = false
+  for (const { collection, op } of changes) isQueued ||= op !== "remove" && collection.due !== undefined
+  const outbox = isQueued ? Context.get(services, Outbox) : undefined
   const committed =
     spendIn === undefined
       ? commitIn(store, attempt, write, outbox)

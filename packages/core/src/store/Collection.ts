@@ -211,6 +211,13 @@ export const textOf = (body: Json, field: string): string | undefined => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
+/** Freezes a body deeply, for callers that share it. */
+export const freeze = (json: Json): Json => {
+  if (typeof json !== "object" || json === null) return json
+  for (const inner of Object.values(json)) freeze(inner)
+  return Object.freeze(json)
+}
+
 /** The instant in a field, rounded up to whole milliseconds. Undefined if the field is not a number. */
 export const instantOf = (body: Json, field: string): number | undefined => {
   const value = valueOf(body, field)

@@ -178,8 +178,8 @@ export class Store extends Context.Service<
     /** Optional, for metrics: how many callers wait for a connection. */
     readonly waiting?: () => number
     /**
-     * Optional, for metrics: for each collection and mode that has some, the number of records that are due at `now` and not
-     * done, counted up to 10,000, and the earliest due time.
+     * Optional, for metrics and idle workers: for each collection and mode that has some, the number of records that are due at `now`
+     * and not done, counted up to 10,000, and the earliest due time. Without it, workers claim from each queue in its place.
      */
     readonly depths?: (
       collections: ReadonlyArray<Declaration>,

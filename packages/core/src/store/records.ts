@@ -1,17 +1,12 @@
 import { Effect } from "effect"
-import type { EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
 import { type Created, isWithin, type Page, type PageRequest, type Position, startOf } from "../model/Page.ts"
 import { type AnyCollection, type Collection, type Json, RecordUnreadable } from "./Collection.ts"
 import { type FieldOf, type Query, type Ref, type Row, Store, type StoreUnavailable } from "./Store.ts"
 
 /** A record read from the store: its value, and the data that guards and replaces need. */
-export interface Stored<A> {
+export interface Stored<A> extends Omit<Row, "body"> {
   readonly collection: Collection<A>
-  readonly environment: EnvironmentKey
-  readonly id: string
-  readonly version: number
-  readonly createdAt: Millis
-  readonly updatedAt: Millis
   readonly value: A
 }
 

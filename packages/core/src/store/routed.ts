@@ -176,11 +176,13 @@ const make = (all: ReadonlyArray<Database>, route: Route, answersOf: Answers): S
       const states = [...answers.values()]
       return states.find(({ canWrite }) => canWrite) ?? states[0] ?? { canWrite: false, now: 0 }
     }),
-    depths: (collections, now) =>
-      Effect.map(
-        answersOf(all, ({ store }) => store.depths?.(collections, now) ?? Effect.succeed([])),
-        (answers) => summed([...answers.values()].flat())
-      ),
+    ...(all.every(({ store }) => store.depths !== undefined) && {
+      depths: (collections, now) =>
+        Effect.map(
+          answersOf(all, ({ store }) => store.depths?.(collections, now) ?? Effect.succeed([])),
+          (answers) => summed([...answers.values()].flat())
+        )
+    }),
     ...(queues.length === 0 ? {} : { waiting: () => sum(queues.map((waiting) => waiting())) }),
     ...(clocks.length === 0 ? {} : { now: () => clocks.map((now) => now()).find((at) => at !== undefined) }),
     find: (query) => route(query.environment).store.find(query),

@@ -15,6 +15,7 @@ import {
   environmentKey,
   events,
   type Millis,
+  Outbox,
   type Query,
   type Row,
   Store,
@@ -46,6 +47,7 @@ export const advanceClock = Effect.fnUntraced(function* (
     Effect.provideService(CurrentAttempt, attempt),
     Effect.tap((made) => Effect.sync(() => note(environment, made.ahead))),
     Effect.tap((made) => shiftRest(key, by, made)),
+    Effect.tap(() => Effect.map(Outbox, (outbox) => outbox?.soon())),
     Effect.uninterruptible
   )
   return machine.currentTimeMillisUnsafe() + (yield* moved).ahead

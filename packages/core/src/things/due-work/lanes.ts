@@ -1,7 +1,7 @@
 import { recent } from "@countersign/wire"
 import { Cause, Clock, Data, Effect } from "effect"
 import type { Mode } from "../../model/Environment.ts"
-import type { Slots } from "../../steps/Outbox.ts"
+import { PAUSE, type Slots } from "../../steps/Outbox.ts"
 import { type Declaration, RecordUnreadable } from "../../store/Collection.ts"
 import { type Row, Store } from "../../store/Store.ts"
 
@@ -14,8 +14,6 @@ export class Unable extends Data.TaggedError("Unable")<{ readonly message: strin
 /** One kind of due work: the collection of its records, and what is done with one of them. */
 export interface DueWorkOf<R> {
   readonly of: Declaration
-  /** How often a node without work looks for some, in milliseconds, if not four times a second. */
-  readonly every?: number
   /** Whether a node sends new records itself right after their commit (see `Outbox`). */
   readonly isSentAtOnce?: boolean
   readonly perform: (row: Row) => Effect.Effect<void, unknown, R>
@@ -31,9 +29,6 @@ const LANES = 64
 const SHARE = 1 / 4
 const shareOf = (lanes: number): number => Math.max(1, Math.floor(lanes * SHARE))
 
-/** How often a node without work looks for some, in milliseconds. */
-const PAUSE = 250
-
 /** After how many milliseconds work is due again that a node could not do. */
 const LEFT = 2000
 /** The number of records that a node could not do and logs only once. */
@@ -45,7 +40,7 @@ const LOGGED = 1000
  * fewer, and another environment finds one as long as there are more slots than environments. Sandbox and production have
  * slots of their own. Work in progress completes before the scope closes.
  */
-export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, perform }: DueWorkOf<R>, mode: Mode) {
+export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, perform }: DueWorkOf<R>, mode: Mode) {
   const scope = yield* Effect.scope
   const store = yield* Store
   const logged = recent<true>(LOGGED)
@@ -59,6 +54,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
   let refused = 0
   let goal = -1
   let wake = () => {}
+  let end: (() => void) | undefined
   const enter = (environment: string): void => {
     taken.set(environment, (taken.get(environment) ?? 0) + 1)
     underWay += 1
@@ -74,7 +70,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
     take: (environment) => {
       const [free, own] = [LANES - underWay, taken.get(environment) ?? 0]
       // A claim may take each slot that is free when it begins.
-      if (isClear && !isClaiming && free > 0 && own < shareOf(free + own)) {
+      if (isSentAtOnce && isClear && !isClaiming && free > 0 && own < shareOf(free + own)) {
         enter(environment)
         return true
       }
@@ -98,7 +94,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
           }
         })
       )
-    }
+    },
+    idle: () => end
   }
   const start = (row: Row) => {
     enter(row.environment)
@@ -148,9 +145,6 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       if (underWay <= most) return resume(Effect.void)
       goal = most
       wake = () => resume(Effect.void)
-      return Effect.sync(() => {
-        goal = -1
-      })
     })
   return {
     slots,
@@ -165,9 +159,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       const at = yield* Clock.currentTimeMillis
       // A record that is inserted without a lease while the claim runs may wait for the next one.
       const before = refused
-      isClaiming = true
+      isClaiming = free > 0
+      end = undefined
       const due = free === 0 ? [] : yield* Effect.ensuring(store.claimDue(of, at, LEASE, limit, share), claimed)
-      isClaiming = false
       const left = new Map(most)
       for (const { environment } of due) left.set(environment, (left.get(environment) ?? each) - 1)
       isClear = refused === before && due.length < limit && [...left.values()].every((room) => room > 0)
@@ -175,13 +169,15 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ every = PAUSE, of, pe
       started = due.length
       return due.length
     }),
-    /** Waits until there may be more to claim: as much as half of the last claim has ended, or some time has passed. */
+    /** Waits until there may be more to claim: as much as half of the last claim has ended, or a look has found some. */
     pause: Effect.suspend(() => {
       const most = underWay - Math.max(1, Math.ceil(started / 2))
       // Work that began without a claim leaves none to claim when it ends.
       return underWay === 0 || (isClear && started === 0)
-        ? Effect.sleep(every)
-        : Effect.timeoutOption(until(Math.max(0, most)), every)
+        ? Effect.callback<void>((resume) => {
+            end = () => resume(Effect.void)
+          })
+        : Effect.timeoutOption(until(Math.max(0, most)), PAUSE)
     }),
     idle: until(0),
     underWay: () => underWay

@@ -197,4 +197,4 @@ const verifyOrder = Effect.fnUntraced(function* ({
 })
 
 /** Calls the verifier again for stored questions without an answer. */
-export const verificationDelivery = { ...deliveryOf(ExternalAccount.verificationOrders, verifyOrder), every: 1000 }
+export const verificationDelivery = deliveryOf(ExternalAccount.verificationOrders, verifyOrder)

@@ -1,8 +1,9 @@
-import { type DueWorkOf, makeLanes, makeOutbox, type Row } from "@countersign/core/internal"
+import { type DueWorkOf, makeLanes, makeOutbox, PAUSE, type Row } from "@countersign/core/internal"
 import { roundsOn } from "@countersign/harness/stores"
 import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
+import { it } from "@effect/vitest"
 import {
   type Change,
   Conflict,
@@ -11,8 +12,9 @@ import {
   Store,
   StoreUnavailable
 } from "countersign/effect"
-import { Effect, Exit, Layer, Scope } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { Clock, Effect, Exit, Layer, Schedule, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect, onTestFinished } from "vitest"
 
 const queue: Declaration = { name: "queue", unique: {}, indexes: {}, due: "dueAt" }
 const flood: EnvironmentKey = "production/flood"
@@ -34,6 +36,7 @@ const node = async (store = Effect.runSync(makeMemoryStore)) => {
   const ends: Array<() => void> = []
   const work: DueWorkOf<never> = {
     of: queue,
+    isSentAtOnce: true,
     perform: ({ environment, id, version }: Row) => {
       begun.push(`${id}@${version}`)
       const removed = store.commit([{ op: "remove", collection: queue, environment, id, version }], [])
@@ -171,6 +174,79 @@ describe("an order that a node inserts", () => {
     await expect.poll(underWay).toBe(1)
     expect(begun).toHaveLength(1)
   })
+})
+
+describe("GO14: the queue of a node", () => {
+  /** A queue over a store, whose rounds and looks run in the time of the test. Its orders end at once. */
+  const idleNode = Effect.fnUntraced(function* (store: Store["Service"]) {
+    const clock = yield* Clock.Clock
+    const now = () => clock.currentTimeMillisUnsafe()
+    const begun: Array<readonly [id: string, at: number]> = []
+    const perform = ({ environment, id, version }: Row) =>
+      Effect.suspend(() => {
+        begun.push([id, now()])
+        return store.commit([{ op: "remove", collection: queue, environment, id, version }], [])
+      })
+    const outbox = makeOutbox(now)
+    const lanes = yield* makeLanes({ of: queue, perform }, "production")
+    outbox.serve(queue, "production", lanes.slots)
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(lanes.round(), lanes.pause)))
+    yield* Effect.forkScoped(Effect.repeat(outbox.look, Schedule.spaced(PAUSE)))
+    return { begun, now, outbox }
+  })
+  const nodeOn = (store: Store["Service"]) => Effect.provideService(idleNode(store), Store, store)
+
+  it.effect("begins at its time what is due later, whichever node wrote it", () =>
+    Effect.gen(function* () {
+      const store = yield* makeMemoryStore
+      const { begun, now, outbox } = yield* nodeOn(store)
+      yield* TestClock.adjust("1 hour")
+      const due = { own: now() + 700, next: now() + 900, other: now() + 5300 }
+      const changes = [order(quiet, "own", due.own), order(quiet, "next", due.next)]
+      yield* outbox.commit({ changes, guards: [] }, ({ changes, guards }) => store.commit(changes, guards))
+      yield* store.commit([order(quiet, "other", due.other)], [])
+      yield* TestClock.adjust("10 seconds")
+      const late = begun.map(([id, at]) => [id, at - Object(due)[id]] as const)
+      expect(late.map(([id]) => id)).toEqual(["own", "next", "other"])
+      expect(late.filter(([, by]) => by < 0 || by > 250)).toEqual([])
+    })
+  )
+
+  it.effect(
+    "looks ever more rarely while another node has an order in progress, and takes it when that node died",
+    () =>
+      Effect.gen(function* () {
+        const inner = yield* makeMemoryStore
+        let claims = 0
+        const store = Store.of({
+          ...inner,
+          claimDue: (...given) => {
+            claims += 1
+            return inner.claimDue(...given)
+          }
+        })
+        const { begun, now } = yield* nodeOn(store)
+        yield* inner.commit(
+          [{ ...order(quiet, "left"), op: "insert", body: { dueAt: 0 }, at: 0, leasedUntil: now() + 30_000 }],
+          []
+        )
+        yield* TestClock.adjust("29 seconds")
+        expect(claims).toBeLessThan(20)
+        yield* TestClock.adjust("3 seconds")
+        expect(begun.map(([id]) => id)).toEqual(["left"])
+      })
+  )
+
+  it.effect("claims every other second where the store has no depths", () =>
+    Effect.gen(function* () {
+      const { depths: _, ...store } = yield* makeMemoryStore
+      const { begun } = yield* nodeOn(Store.of(store))
+      yield* TestClock.adjust("1 hour")
+      yield* store.commit([order(quiet, "a")], [])
+      yield* TestClock.adjust("2 seconds")
+      expect(begun.map(([id]) => id)).toEqual(["a"])
+    })
+  )
 })
 
 describe("the orders of a service", () => {
