@@ -90,3 +90,13 @@ export const attempt = <A>(run: () => A): A | undefined => {
     return undefined
   }
 }
+
+/** Returns the result of a reader, or `undefined` when it throws a `WireError`. */
+export const parsed = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}

@@ -26,7 +26,7 @@ export {
   p1363ToDer
 } from "./der.ts"
 export { hmacSha256, sha256, sha256Hex } from "./digests.ts"
-export { attempt, WireError, type WireErrorCode } from "./errors.ts"
+export { attempt, parsed, WireError, type WireErrorCode } from "./errors.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
 export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
 export { canonicalJson, type Json, parseStrictJson, requireExact } from "./json.ts"

@@ -1,4 +1,4 @@
-import { parsePublicKey, WireError } from "@countersign/wire"
+import { parsed, parsePublicKey } from "@countersign/wire"
 import { Schema } from "effect"
 
 /**
@@ -13,11 +13,4 @@ export const ClientPublicKey = Schema.String.annotate({
   .check(Schema.isPattern(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/u))
   .check(Schema.makeFilter((hex) => isOnCurve(hex), { fault: "The point is not on the curve P-256" }))
 
-const isOnCurve = (hex: string): boolean => {
-  try {
-    return parsePublicKey(hex).length > 0
-  } catch (error) {
-    if (error instanceof WireError) return false
-    throw error
-  }
-}
+const isOnCurve = (hex: string): boolean => parsed(() => parsePublicKey(hex)) !== undefined

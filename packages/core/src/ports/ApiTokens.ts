@@ -24,7 +24,7 @@ export const Principal = Schema.Struct({
   tokenId: Schema.String,
   environment: Environment,
   scopes: Schema.Array(Scope),
-  /** The tokens that vouch for a token that was created through the API. Absent for one of the configuration. */
+  /** The tokens that vouch for one created through the API. Absent for a configured one, whose answer never changes. */
   madeBy: Schema.optionalKey(Schema.Array(Schema.String))
 })
 export type Principal = typeof Principal.Type

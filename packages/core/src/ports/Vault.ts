@@ -77,9 +77,9 @@ export const vaulted = <A>(
 ) => {
   const encode = compiledDecoder(Schema.flip(schema))
   const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
-  const decode = Schema.decodeUnknownEffect(schema)
+  const decode = compiledDecoder(schema)
   const read = (opened: Effect.Effect<Uint8Array>) =>
-    Effect.flatMap(opened, (bytes) => Effect.orDie(decode(JSON.parse(decodeUtf8(bytes), revive))))
+    Effect.map(opened, (bytes) => decode(JSON.parse(decodeUtf8(bytes), revive)))
   return {
     seal: (id: string, value: A) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), `${what} ${id}`)),
     open: (id: string, sealed: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, `${what} ${id}`))),

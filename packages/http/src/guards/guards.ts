@@ -82,7 +82,7 @@ export const guardBySession = (call: core.ProvenCall) =>
 export const held = (until: number | undefined) =>
   until === undefined ? {} : { heldUntil: DateTime.formatIso(DateTime.makeUnsafe(until)) }
 
-const encodeSession = Schema.encodeSync(AuthSession)
+const encodeSession = core.compiledDecoder(Schema.flip(AuthSession))
 
 /** Guards a host endpoint by signed retry, with the replies of the built-in signed endpoints. */
 export const guardBySignature = Effect.fnUntraced(

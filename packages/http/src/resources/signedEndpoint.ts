@@ -72,7 +72,7 @@ export const signedRequestChallenge = ({
 })
 
 /** The challenge as a response has it. */
-export const writtenChallenge = flow(signedRequestChallenge, Schema.encodeSync(SignedRequestChallenge))
+export const writtenChallenge = flow(signedRequestChallenge, core.compiledDecoder(Schema.flip(SignedRequestChallenge)))
 
 const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 

@@ -12,7 +12,7 @@ import {
   type Principal,
   Throttle
 } from "@countersign/core/internal"
-import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
+import { decodeBase64, decodeUtf8, parsed, recent, sha256Hex } from "@countersign/wire"
 import { answered, refuse, refuseBody } from "../errors/answer.ts"
 import { readJson, readObject } from "../message/Call.ts"
 import type { WalletUser } from "../message/hostTypes.ts"
@@ -56,19 +56,26 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   const enter = makeSlots()
   // Cached per principal object. The token adapter returns the same object for the same token.
   const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
+  // The callers of configured tokens, by the digest of their header, so that no secret is kept.
+  const configured = recent<Principal>(CONFIGURED)
   return Effect.fnUntraced(function* (requested: AcceptedCall, progress: CallInProgress) {
     const { call, endpoint, headers } = requested
     const { ground, isRepeatable, ofUser, scope } = endpoint
     const { user } = call
     // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
     // this service gets the same refusal.
-    const credentials = basicCredentials(headers.authorization)
-    const leave = enter(ANONYMOUS, callsInProgress)
-    if (leave === undefined) return refuse({ _tag: "Overloaded" })
-    progress.atEnd(leave)
-    const found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
-    leave()
-    const principal = user === undefined ? found : principalOf(user)
+    const digest = digestOf(headers.authorization)
+    let found = user === undefined ? configured.get(digest) : principalOf(user)
+    if (found === undefined) {
+      const leave = enter(ANONYMOUS, callsInProgress)
+      if (leave === undefined) return refuse({ _tag: "Overloaded" })
+      progress.atEnd(leave)
+      const credentials = basicCredentials(headers.authorization)
+      found = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+      leave()
+      if (found !== undefined && found.madeBy === undefined) configured.set(digest, found)
+    }
+    const principal = found
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
       return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })
@@ -111,6 +118,11 @@ const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal =>
   scopes: DEFAULT_SCOPES
 })
 
+/** The most headers whose caller is kept: each token has one, and during a rotation two. */
+const CONFIGURED = 1024
+
+const digestOf = (header = ""): string => (BASIC.test(header) ? sha256Hex(header) : "")
+
 /** An authenticated caller with the services of its environment. */
 const makeCaller = (
   ports: Context.Context<Ports | ModePorts>,
@@ -149,17 +161,12 @@ const makeCaller = (
  */
 export const basicCredentials = (header = "") => {
   const encoded = BASIC.exec(header)?.[1]
-  if (encoded === undefined) return undefined
-  try {
-    const text = decodeUtf8(decodeBase64(encoded))
-    const colon = text.indexOf(":")
-    return colon < 1 || CONTROL.test(text)
-      ? undefined
-      : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
+  const text = encoded === undefined ? undefined : parsed(() => decodeUtf8(decodeBase64(encoded)))
+  if (text === undefined) return undefined
+  const colon = text.indexOf(":")
+  return colon < 1 || CONTROL.test(text)
+    ? undefined
+    : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
 }
 
 const BASIC = /^basic +([A-Za-z0-9+/=]{1,1024})$/iu

@@ -29,6 +29,34 @@ describe("H2 FS2: Basic credentials with a control character", () => {
   })
 })
 
+describe("H1: the header of a configured token that was accepted before", () => {
+  it("accepts no other secret, id or spelling of it", async () => {
+    const world = makeWorld({ logs: "none" })
+    closers.push(() => world.countersign.close())
+    const statusOf = async (authorization: string) => {
+      const headers = { authorization }
+      return (await world.countersign.handler(new Request("http://x/2025-10-13/customers", { headers }))).status
+    }
+    const right = basic(callers.a)
+    const others = [
+      basic({ ...callers.a, secret: `${callers.a.secret}x` }),
+      basic({ ...callers.a, secret: callers.a.secret.toUpperCase() }),
+      basic({ ...callers.a, token: "unknown" }),
+      right.toUpperCase(),
+      `${right}=`,
+      right.slice(0, -1),
+      right.replace("Basic", "Bearer")
+    ]
+    for (const _ of [1, 2]) {
+      expect(await statusOf(right)).toBe(200)
+      for (const other of others) expect([other, await statusOf(other)]).toEqual([other, 401])
+    }
+    // The scheme has no case (RFC 9110 section 11.1), and spaces may precede the credentials.
+    for (const same of [right.replace("Basic", "BASIC"), right.replace(" ", "   ")])
+      expect(await statusOf(same)).toBe(200)
+  })
+})
+
 describe("D11 FS25: the message of a defect", () => {
   const SECRET = "postgres://owner:hunter2@db.internal"
   const silent = async (reply: { readonly status: number; readonly text: string }) => {

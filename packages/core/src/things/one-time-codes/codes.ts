@@ -2,11 +2,11 @@ import {
   encodeUtf8,
   equalBytes,
   otpTargetBundleData,
+  parsed,
   parseOtpBundle,
   parseOtpPlaintext,
   signedBundle,
-  typedCode,
-  WireError
+  typedCode
 } from "@countersign/wire"
 import { Effect, Redacted, Result, Schema } from "effect"
 import { type Branding, brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
@@ -81,7 +81,7 @@ export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Sch
 })
 
 export const readBundle = (encryptedOtpBundle: string) =>
-  read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
+  read(() => parseOtpBundle(encryptedOtpBundle), OtpBundleMalformed)
 export type SealedCode = ReturnType<typeof parseOtpBundle>
 
 /** A wrong answer, and its refusal. One that has another form than the code is no guess, so it is not counted (GD5). */
@@ -99,7 +99,7 @@ export const openBundle = Effect.fnUntraced(function* (issue: OneTimeCode.Issue,
   const opened = yield* seals
     .open({ recipientPrivateKey, sealed })
     .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
-  return read(() => parseOtpPlaintext(opened, { isTyped: true }), new OtpBundleUnopened())
+  return read(() => parseOtpPlaintext(opened, { isTyped: true }), OtpBundleUnopened)
 })
 
 /** The content of a bundle: the correct code, or a wrong one. */
@@ -166,11 +166,5 @@ const lockNotice = (to: string | undefined, { until }: OneTimeCode.Locked, brand
   return noticesTo([to], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
 }
 
-const read = <A, E>(parse: () => A, refusal: E): Result.Result<A, E> =>
-  Result.try({
-    try: parse,
-    catch: (cause) => {
-      if (cause instanceof WireError) return refusal
-      throw cause
-    }
-  })
+const read = <A, E>(parse: () => A, Refused: new () => E): Result.Result<A, E> =>
+  Result.fromNullishOr(parsed(parse), () => new Refused())

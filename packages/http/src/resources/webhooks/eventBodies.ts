@@ -22,7 +22,7 @@ const row = <A, B>(
   body: Schema.Codec<B, core.Json>,
   present: (value: A) => Effect.Effect<B, never, core.Vault>
 ): Row => {
-  const write = Schema.encodeSync(body)
+  const write = core.compiledDecoder(Schema.flip(body))
   return {
     component: SchemaAST.resolveIdentifier(body.ast),
     present: (subject) => Effect.map(present(collection.decode(subject)), write)

@@ -12,6 +12,7 @@ import {
   OidcTokenMalformed,
   OidcTokenRefused
 } from "../../../ports/IdentityTokens.ts"
+import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { before } from "../../../store/plans.ts"
 import { ChallengeNotUsed, type Credential, consume, OauthExists, singleUse } from "../rules/Credential.ts"
@@ -26,7 +27,7 @@ const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: Accou
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
 const readAddition = Schema.decodeUnknownEffect(Addition)
 const maybeAddition = Schema.decodeUnknownOption(Addition)
-const readSubmission = Schema.decodeUnknownSync(Submission)
+const readSubmission = compiledDecoder(Submission)
 
 /** An OIDC identity. One call with a fresh token of its issuer proves it. */
 export const OAUTH = {

@@ -8,6 +8,7 @@ import {
   Passkeys,
   verifyAssertion
 } from "../../../ports/Passkeys.ts"
+import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
 import * as Credential from "../rules/Credential.ts"
@@ -17,7 +18,7 @@ import { withDefaults } from "./withDefaults.ts"
 
 const isClientPublicKey = Schema.is(ClientPublicKey)
 const readAddition = Schema.decodeUnknownEffect(Addition)
-const readSubmission = Schema.decodeUnknownSync(Submission)
+const readSubmission = compiledDecoder(Submission)
 
 /** How long a used registration challenge is stored. */
 const CHALLENGE_REMEMBERED: Millis = 86_400_000

@@ -3,6 +3,7 @@ import { Effect, Result, Schema } from "effect"
 import type { Millis } from "../../../model/Environment.ts"
 import type { PublicKey, RequestId } from "../../../model/ids.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
+import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { before, replace, unchanged, type Write } from "../../../store/plans.ts"
 import { counted, EncryptedOtpBundle, openAnswer, readBundle, type SealedCode } from "../../one-time-codes/codes.ts"
@@ -17,7 +18,7 @@ export const Submission = Schema.Struct({
   encryptedOtpBundle: EncryptedOtpBundle
 })
 
-const readSubmission = Schema.decodeUnknownSync(Submission)
+const readSubmission = compiledDecoder(Submission)
 
 /** Decrypts a submitted code. A bundle that does not decrypt contains no guess, so it is not counted. */
 export const verify = (
@@ -108,6 +109,6 @@ export const finish = ({ otp }: KindRecords, requestId: RequestId): Result.Resul
 const Material = Schema.Struct({ email: Schema.String })
 type Material = typeof Material.Type
 
-const decode = Schema.decodeUnknownSync(Material)
+const decode = compiledDecoder(Material)
 
 export const materialOf = (credential: Credential): Material => decode(credential.material)

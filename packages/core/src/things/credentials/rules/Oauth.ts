@@ -1,14 +1,15 @@
 import { oidcNonce } from "@countersign/wire"
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import type { Millis } from "../../../model/Environment.ts"
 import { type IdentityClaims, OidcIdentity, OidcTokenRefused } from "../../../ports/IdentityTokens.ts"
+import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Credential } from "./Credential.ts"
 
 /** Default maximum age of a token, in whole seconds. The clock skew does not extend it. */
 const MAX_AGE: Millis = 60_000
 
 export const materialOf = (credential: Credential): OidcIdentity => decode(credential.material)
-const decode = Schema.decodeUnknownSync(OidcIdentity)
+const decode = compiledDecoder(OidcIdentity)
 
 /**
  * Checks the times of a token: issued at most `maxAge` ago, in whole seconds, and at most `clockSkew` ms ahead, and not

@@ -2,10 +2,11 @@ import { Result, Schema } from "effect"
 import { AccountId } from "../../../model/ids.ts"
 import { label } from "../../../model/text.ts"
 import { type Asserted, PasskeyMaterial, PasskeyRefused } from "../../../ports/Passkeys.ts"
+import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Credential } from "./Credential.ts"
 
 export const materialOf = (credential: Credential): PasskeyMaterial => decode(credential.material)
-const decode = Schema.decodeUnknownSync(PasskeyMaterial)
+const decode = compiledDecoder(PasskeyMaterial)
 
 /**
  * The passkey after an assertion. WebAuthn Level 3, section 6.1.1: if either counter is not zero and the new one is not

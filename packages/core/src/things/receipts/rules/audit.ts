@@ -6,10 +6,10 @@ import {
   encodeBase64Url,
   encodeUtf8,
   type PublicKey,
+  parsed,
   parseStrictJson,
   sha256Hex,
-  verifyP256Digest,
-  WireError
+  verifyP256Digest
 } from "@countersign/wire"
 import { Option, Schema } from "effect"
 import {
@@ -204,11 +204,4 @@ const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schem
 const digestOf = (hash: string): Uint8Array => decodeHex(hash, { bytes: 32 })
 
 /** A check that throws on malformed input has failed. */
-const passes = (check: () => boolean): boolean => {
-  try {
-    return check()
-  } catch (error) {
-    if (error instanceof WireError) return false
-    throw error
-  }
-}
+const passes = (check: () => boolean): boolean => parsed(check) ?? false

@@ -1,4 +1,4 @@
-import { decodeStamp, encodeUtf8, type Stamp, WireError } from "@countersign/wire"
+import { decodeStamp, encodeUtf8, parsed, type Stamp } from "@countersign/wire"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { AccountId, CredentialId, GuardianId, PublicKey } from "../../../model/ids.ts"
 import { Signatures } from "../../../ports/Signatures.ts"
@@ -65,14 +65,11 @@ export const stampAuthority = Layer.effect(
   })
 )
 
-export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> => {
-  try {
-    return Result.succeed(decodeStamp(header))
-  } catch (cause) {
-    if (cause instanceof WireError) return Result.fail(new StampMalformed())
-    throw cause
-  }
-}
+export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> =>
+  Result.fromNullishOr(
+    parsed(() => decodeStamp(header)),
+    () => new StampMalformed()
+  )
 
 /**
  * Evidence without a stamp. Only for implementations outside the production wiring, which must document why they may
