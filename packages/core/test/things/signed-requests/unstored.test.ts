@@ -100,7 +100,7 @@ describe("the id of a request that is not stored", () => {
     expect(verdicts).toEqual(parts.flatMap(([verdict, bits]) => Array.from({ length: bits }, () => verdict)))
   })
 
-  it("R11 I9: is unknown under the key of another environment or installation, and without a key", () => {
+  it("R11 R15 I9: is unknown under the key of another environment or installation, and without a key", () => {
     expect([verdictOn(issued, {}, ["another key"]), verdictOn(issued, {}, [])]).toEqual([
       "RequestUnknown",
       "RequestUnknown"
