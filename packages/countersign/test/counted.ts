@@ -68,8 +68,8 @@ export const countedPool = (pool: Pool) => {
           if (query.text.startsWith("with recursive")) return { rows: [], rowCount: 0 }
           const committed = committedBy(query.text)
           const [tables, others] = committed === undefined ? [readBy(query.text), BESIDE] : [committed, ORDERS]
-          // A sweep, and what a node asks the server at its start, are of no request.
-          const isOfRequest = !/^with gone|to_regclass|pg_is_in_recovery/u.test(query.text)
+          // A sweep, a look for due work, and what a node asks the server at its start, are of no request.
+          const isOfRequest = !/^with gone|to_regclass|pg_is_in_recovery|\(values \(1\)\)/u.test(query.text)
           if (isOfRequest && !tables.every((name) => others.includes(name))) {
             trips.push(committed === undefined ? "load" : "commit")
           }

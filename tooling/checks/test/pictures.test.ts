@@ -15,9 +15,10 @@ describe("the recorded exchanges", () => {
     ])
     const commits = exchanges.signedRetry.filter(({ to }) => to === STORE)
     expect(commits.map(({ lines }) => lines)).toEqual([
+      ["one commit", "insert signed_requests"],
       [
         "one commit",
-        "insert signed_requests",
+        "replace signed_requests",
         "replace internal_accounts",
         "insert privacy_orders",
         "insert receipts",

@@ -19,8 +19,8 @@ export const policyFields = {
   /** Whether first calls store each request, also where its id proves it: nodes of version 0.1 know stored ones only. */
   firstLegs: {
     _tag: "FirstLegs",
-    default: "unstored",
-    why: "`unstored`: a first call writes nothing where its decision follows from the call. Set `stored` while nodes of another version run that do not know such ids, see [versions](../reference/versioning.md#upgrade-without-downtime). Every node accepts both."
+    default: "stored",
+    why: "`unstored`: a first call writes nothing where its decision follows from the call. Set it when no node of version 0.1 runs, which knows stored ones only, see [versions](../reference/versioning.md#upgrade-without-downtime). Every later node accepts both."
   },
   /** Failed stamps after which a pending signed request becomes void. */
   stampFailuresToVoid: whole({

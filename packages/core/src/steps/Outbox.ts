@@ -68,7 +68,13 @@ export const makeOutbox = (now: () => Millis) => {
       next = millis + pause
     }),
     commit: <E>(write: Write, run: (write: Write) => Effect.Effect<void, E>): Effect.Effect<void, E> => {
-      if (!write.changes.some(slotsFor)) return run(write)
+      let isNew = false
+      for (const change of write.changes) {
+        const found = slotsFor(change)
+        isSoon ||= found !== undefined
+        isNew ||= found?.isNew === true
+      }
+      if (!isNew) return run(write)
       const held: Array<{ readonly own: Slots; readonly order: Insert }> = []
       const leased = Effect.suspend(() => {
         const changes = write.changes.map((change): Change => {

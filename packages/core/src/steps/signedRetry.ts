@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Context, Effect, Equal, Result, Schema } from "effect"
-import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { freshId } from "../ports/Secrets.ts"
@@ -131,13 +131,13 @@ export const retrying = (operation: Signed) => {
     const { found, settings, wallets = NONE } = loaded.found
     const access = accessOf(settings)
     yield* Effect.fromResult(requireStanding({ name, isAllowedHeld: isAllowedHeld?.(command) }, wallets, loaded.at))
-    cache.requestId ??= yield* freshId("Request")
-    const { requestId: drawn } = cache
+    const { signedRequestLifetime: lifetime } = policy
+    cache.terms ??= { drawn: yield* freshId("Request"), expiresAt: loaded.at + lifetime }
+    const { drawn } = cache.terms
     const isStored = account === undefined || policy.firstLegs === "stored"
     // The second leg decides again at the time in the id.
     const at = isStored ? loaded.at : issuedAt(drawn)
-    const { signedRequestLifetime: lifetime } = policy
-    const expiresAt = issuedAt(drawn) + lifetime
+    const expiresAt = isStored ? cache.terms.expiresAt : at + lifetime
     const leg = { ...loaded, found, access, settings, requestId: drawn, expiresAt, at }
     const decision = yield* runSteps(begin, leg, cache)
     if (decision._tag === "Immediate") {
@@ -341,9 +341,9 @@ interface SignedHeaders {
   readonly key: string
 }
 
-/** The id that was drawn belongs to the call, and its time is the same in all attempts. */
+/** The id that was drawn and the expiry belong to the call and are the same in all of its attempts. */
 interface FirstCache extends CallCache<unknown, StepRefusal> {
-  requestId?: RequestId
+  terms?: { readonly drawn: RequestId; readonly expiresAt: Millis }
 }
 
 /** The records of a second leg, from which the first leg's decision follows again. */

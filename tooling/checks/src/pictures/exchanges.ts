@@ -24,10 +24,10 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
     title: "The signed retry: one action, two calls, one signature",
     lanes: [APP, SERVICE, STORE],
     messages,
-    length: 5,
+    length: 6,
     notes: [
-      [1, SERVICE, "checks the call, changes nothing, and", "binds the request id to exactly what it would do"],
-      [2, APP, "compares the payload with its call,", "signs it with the session's private key"],
-      [3, SERVICE, "same body and call? unexpired? unused?", "stamp by an active session of the account?"]
+      [1, SERVICE, "checks the call, changes nothing else, and", "stores exactly what it would do"],
+      [3, APP, "compares the payload with its call,", "signs it with the session's private key"],
+      [4, SERVICE, "same body and call? unexpired? unused?", "stamp by an active session of the account?"]
     ]
   })

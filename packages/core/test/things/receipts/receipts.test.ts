@@ -139,7 +139,7 @@ describe("every authorised action writes a receipt", () => {
       platformId: "alpha",
       mode: "sandbox"
     })
-    expect(update?.changes).toContainEqual({ collection: "signed_requests", id: first.body.requestId, from: 0, to: 1 })
+    expect(update?.changes).toContainEqual({ collection: "signed_requests", id: first.body.requestId, from: 1, to: 2 })
     expect(update?.changes).toContainEqual({ collection: "internal_accounts", id: accountId, from: 1, to: 2 })
   })
 

@@ -156,8 +156,9 @@ const shared = () => {
         })
       )
   })
-  const node = (options: Parameters<typeof makeWorld>[0] = {}) => {
-    const world = makeWorld({ logs: "none", store: Layer.succeed(Store, store), ...options })
+  const node = ({ policy, ...options }: Parameters<typeof makeWorld>[0] = {}) => {
+    const given = { logs: "none", store: Layer.succeed(Store, store), ...options } as const
+    const world = makeWorld({ ...given, policy: { firstLegs: "unstored", ...policy } })
     onTestFinished(() => world.countersign.close())
     return world
   }
@@ -302,7 +303,7 @@ describe("the first leg of an operation whose intent follows from its call", () 
     expect(reasonOf(await send(world, headers, (body) => JSON.stringify(body, null, 2)))).toBe("done")
   })
 
-  it("I17: of a call of the host is refused with another payload, and with another account", async () => {
+  it("I17 R3: of a call of the host is refused with another payload, and with another account", async () => {
     const { node, written } = shared()
     const world = node()
     const { accountId, credentialId } = await world.customer(callers.a)

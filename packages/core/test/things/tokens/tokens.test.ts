@@ -21,7 +21,7 @@ const ALL = ["VIEW", "TRANSACT", "MANAGE"]
 /** Every set of permissions except the empty one. */
 const sets = [1, 2, 3, 4, 5, 6, 7].map((bits) => ALL.filter((_, place) => bits & (1 << place)))
 
-describe("A22: a token", () => {
+describe("A22 H1: a token", () => {
   it("returns its secret once, and is read and listed without it", async () => {
     const answer = await create(["VIEW"])
     const { clientSecret, ...token } = answer.body
