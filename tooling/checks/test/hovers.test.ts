@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { unexplained } from "../src/packaging/hovers.ts"
 import { root } from "../src/workspace/disk.ts"
+import { unexplained } from "./hovers.ts"
 
 it.each([
   "packages/countersign/dist/index.d.ts",

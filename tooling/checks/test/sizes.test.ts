@@ -13,11 +13,11 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_810 },
+  published: { folders: ["packages", "adapters"], lines: 57_779 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_179 },
+  library: { folders: library, lines: 49_148 },
   // 21,000 lines
-  tooling: { folders: ["tooling"], lines: 22_760 },
+  tooling: { folders: ["tooling"], lines: 22_756 },
   bench: { folders: ["tooling/bench"], lines: 3_414 },
   // 5,800 lines in 58 files
   http: { folders: ["packages/http"], lines: 6_204 }

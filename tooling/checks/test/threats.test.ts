@@ -44,7 +44,8 @@ describe("the threats of this repository", () => {
       ...range("GC", 8),
       ...range("GO", 10),
       "GO11",
-      "GO13"
+      "GO13",
+      "GO14"
     ]
     expect(threats.map(({ row }) => row).toSorted()).toEqual(all.toSorted())
   })

@@ -56,18 +56,18 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   const enter = makeSlots()
   // Cached per principal object. The token adapter returns the same object for the same token.
   const callers = new WeakMap<Principal, ReturnType<typeof makeCaller>>()
-  // The callers of configured tokens, by the digest of their header, so that no secret is kept.
-  const configured = recent<Principal>(CONFIGURED)
+  // The callers of configured tokens, by the digest of their header: no secret is stored. A token in rotation has two.
+  const configured = recent<Principal>(1024)
   return Effect.fnUntraced(function* (requested: AcceptedCall, progress: CallInProgress) {
     const { call, endpoint, headers } = requested
     const { ground, isRepeatable, ofUser, scope } = endpoint
     const { user } = call
-    // By the Authorization header alone, or by the host for its user. A header that is absent, malformed or not a token of
-    // this service gets the same refusal.
+    // By the header alone, or by the host for its user. An absent, malformed or unknown token gets the same refusal.
     const digest = digestOf(headers.authorization)
     let found = user === undefined ? configured.get(digest) : principalOf(user)
     if (found === undefined) {
-      const leave = enter(ANONYMOUS, callsInProgress)
+      // Calls that wait for the store to authenticate them share the slots of one environment.
+      const leave = enter("", callsInProgress)
       if (leave === undefined) return refuse({ _tag: "Overloaded" })
       progress.atEnd(leave)
       const credentials = basicCredentials(headers.authorization)
@@ -108,18 +108,12 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   })
 }
 
-/** Calls that wait for the store to authenticate them share the slots of one environment. */
-const ANONYMOUS = ""
-
 /** A user of a wallet. They have a rate limit and idempotency keys of their own, as a token has. */
 const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal => ({
   tokenId: `user ${customerId}`,
   environment: { mode, platformId },
   scopes: DEFAULT_SCOPES
 })
-
-/** The most headers whose caller is kept: each token has one, and during a rotation two. */
-const CONFIGURED = 1024
 
 const digestOf = (header = ""): string => (BASIC.test(header) ? sha256Hex(header) : "")
 
@@ -161,8 +155,7 @@ const makeCaller = (
  */
 export const basicCredentials = (header = "") => {
   const encoded = BASIC.exec(header)?.[1]
-  const text = encoded === undefined ? undefined : parsed(() => decodeUtf8(decodeBase64(encoded)))
-  if (text === undefined) return undefined
+  const text = encoded === undefined ? "" : (parsed(() => decodeUtf8(decodeBase64(encoded))) ?? "")
   const colon = text.indexOf(":")
   return colon < 1 || CONTROL.test(text)
     ? undefined

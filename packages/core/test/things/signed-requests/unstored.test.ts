@@ -162,7 +162,7 @@ const shared = () => {
     onTestFinished(() => world.countersign.close())
     return world
   }
-  /** What was written of a collection since the last call: the operation, and the state that the record is in. */
+  /** The writes to a collection since the last call: the operation, and the state of the record. */
   const written = (name: string) =>
     commits
       .splice(0)

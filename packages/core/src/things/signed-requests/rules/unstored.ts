@@ -6,7 +6,7 @@ import type { FieldOf } from "../../../store/Store.ts"
 import { RequestBodyDiffers, RequestExpired, RequestForAnotherCall, RequestUnknown } from "./refusals.ts"
 import type { Call, NotAdmitted } from "./SignedRequest.ts"
 
-/** What the id of a request that is not stored is bound to. */
+/** Everything that the id of a request that is not stored is bound to. */
 export interface Bound {
   readonly lifetime: Millis
   readonly call: Call

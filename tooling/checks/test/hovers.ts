@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Statement, TSSignature } from "oxc-parser"
-import { parsed } from "../workspace/source.ts"
+import { parsed } from "../src/workspace/source.ts"
 
 /**
  * Returns what an entry point exports without a sentence in its hover: exported declarations, and the members of
