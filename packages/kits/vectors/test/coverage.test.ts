@@ -6,7 +6,16 @@ import { twins } from "./twins.ts"
 
 /** Functions of wire without an operation: each is a part of one that has an operation, or handles no bytes. */
 const PARTS = [
-  ...["WireError", "attempt", "parsed", "compressedBytes", "concatBytes", "encodeStamp", "equalBytes", "fromComputedPoint"],
+  ...[
+    "WireError",
+    "attempt",
+    "parsed",
+    "compressedBytes",
+    "concatBytes",
+    "encodeStamp",
+    "equalBytes",
+    "fromComputedPoint"
+  ],
   ...["fromPointBytes", "hpkeAad", "isClientPublicKey", "isDerSignature", "isId", "isKeptPublicKey", "isPublicKey"],
   ...["otpTargetBundleData", "recent", "signedBundle", "signedVerificationToken", "typedCode", "uncompressedBytes"],
   ...[

@@ -71,7 +71,7 @@ const issuedBy = (operation: Operation, rows: Rows): SignedRequest.Pending => {
   const delivery = { message: messageOf(`${operation.name}, not stored`, { ...operation, run }), copy: 0 }
   const answer = answerOf(rows, delivery, nextOf(delivery, NOTHING), undefined)
   const next = nextOf(delivery, receivedAfter(NOTHING, answer, START))
-  if (next._tag !== "Over" || next.said.request === undefined) throw new Error(`model: ${operation.name} stores its request`)
+  if (next._tag !== "Over" || next.said.request === undefined) throw new Error(`model: ${operation.name} is stored`)
   return next.said.request
 }
 
