@@ -232,7 +232,7 @@ export const retrying = (operation: Signed) => {
     const named = account?.(command)
     if (typeof named === "string" && named !== pending.accountId) return yield* new RequestBodyDiffers()
 
-    const elsewhere = yield* signersElsewhere(environment, pending)
+    const elsewhere = yield* signersElsewhere(environment, pending, near)
     const signers = [...near, ...elsewhere].filter(
       ({ value }) => value._tag === "Active" && value.publicKey === key && maySign(pending, value, at)
     )

@@ -131,7 +131,7 @@ describe("F9: a database that freezes", () => {
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 1000 }) })
     const { accountId } = await wallet(world)
     const read = () => world.call(callers.a, "GET", `/internal-accounts/${accountId}`)
-    const pids = await backends()
+    const pids = await backends(server.pool({ max: 1 }))
     expect(pids.length).toBeGreaterThan(0)
     for (const pid of pids) process.kill(pid, "SIGSTOP")
     const delays = monitorEventLoopDelay({ resolution: 10 })
@@ -162,7 +162,9 @@ describe("F9: a database that freezes", () => {
     const admin = server.pool({ max: 1 })
     const { rows } = await admin.query("select pg_backend_pid() as pid")
     const postmaster = await parentOf(rows[0].pid)
-    const pids = [postmaster, ...(await backends())]
+    // It accepts no connection from here on, so the list of those that there are is complete.
+    process.kill(postmaster, "SIGSTOP")
+    const pids = [postmaster, ...(await backends(admin))]
     for (const pid of pids) process.kill(pid, "SIGSTOP")
     try {
       for (let round = 0; round < 3; round += 1) {
@@ -186,12 +188,10 @@ describe("F9: a database that freezes", () => {
 })
 
 /** The server processes of client connections. */
-const backends = async (): Promise<ReadonlyArray<number>> => {
-  const admin = server.pool({ max: 1 })
+const backends = async (admin: ReturnType<typeof server.pool>): Promise<ReadonlyArray<number>> => {
   const { rows } = await admin.query(
     "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
   )
-  await admin.end()
   return rows.map(({ pid }) => Number(pid))
 }
 
