@@ -52,6 +52,7 @@ export const makeOutbox = (now: () => Millis) => {
       const millis = Number((yield* Clock.monotonicTimeNanos) / 1_000_000n)
       const idle = [...queues].filter(([, { own }]) => own.idle() !== undefined)
       if (idle.length === 0 || (millis < next && !isSoon)) return
+      const wasSoon = isSoon
       isSoon = false
       const [{ depths }, at] = [yield* Store, now()]
       const found = depths && (yield* depths([...new Set(idle.map(([, { of }]) => of))], at + LONGEST))
@@ -64,14 +65,15 @@ export const makeOutbox = (now: () => Millis) => {
         isSoon ||= since !== undefined && !(isDue && since === queue.since)
         queue.since = isDue ? since : undefined
       }
-      pause = isSoon ? PAUSE : Math.min(2 * pause, LONGEST)
+      // The commit for which this look came early may end after it.
+      pause = isSoon || wasSoon ? PAUSE : Math.min(2 * pause, LONGEST)
       next = millis + pause
     }),
     commit: <E>(write: Write, run: (write: Write) => Effect.Effect<void, E>): Effect.Effect<void, E> => {
       let isNew = false
       for (const change of write.changes) {
         const found = slotsFor(change)
-        isSoon ||= found !== undefined
+        isSoon ||= found?.isNew === false
         isNew ||= found?.isNew === true
       }
       if (!isNew) return run(write)
