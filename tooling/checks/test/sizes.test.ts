@@ -13,9 +13,9 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_788 },
+  published: { folders: ["packages", "adapters"], lines: 57_787 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_157 },
+  library: { folders: library, lines: 49_156 },
   // 21,000 lines
   tooling: { folders: ["tooling"], lines: 22_756 },
   bench: { folders: ["tooling/bench"], lines: 3_414 },

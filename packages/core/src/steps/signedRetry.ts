@@ -171,38 +171,38 @@ export const retrying = (operation: Signed) => {
   const secondReads = (
     { command, requestId }: Pick<SignedHeaders, "requestId"> & { readonly command: never },
     environment: EnvironmentKey
-  ) => ({
-    request: byId(SignedRequest.signedRequests, environment, requestId),
-    // Those of the account, which is read from its record or the request's in the same round trip. A lookup by key alone
-    // could return so many sessions of other accounts that the right one is missed (K8).
-    signers: Session.activeRef(environment, account?.(command) ?? accountOfRequest(requestId)),
-    chain: headRef(environment, account?.(command) ?? accountOfRequest(requestId)),
-    wallets: isRefusable ? operation.wallets(command, environment) : undefined,
-    settings: settingsRef(environment),
-    found: finish.reads(command, environment)
-  })
+  ) => {
+    // Read from its record or the request's in the same round trip. A lookup of sessions by key alone could return so many
+    // of other accounts that the right one is missed (K8).
+    const accountId = account?.(command) ?? accountOfRequest(requestId)
+    return {
+      request: byId(SignedRequest.signedRequests, environment, requestId),
+      signers: Session.activeRef(environment, accountId),
+      chain: headRef(environment, accountId),
+      wallets: isRefusable ? operation.wallets(command, environment) : undefined,
+      settings: settingsRef(environment),
+      found: finish.reads(command, environment)
+    }
+  }
 
   /** The request of a first leg that stored nothing, as that one decided it. */
-  const decidedAgain = (
-    leg: SecondAgain,
-    call: SignedRequest.Call,
-    keys: ReadonlyArray<string>
-  ): Result.Result<SignedRequest.Pending, SignedRequest.NotAdmitted | StepRefusal> => {
-    const { command, policy, requestId } = leg
-    const { signedRequestLifetime: lifetime } = policy
-    const at = issuedAt(requestId)
-    const begun = { ...leg, at, expiresAt: at + lifetime }
-    // An operation that stores its requests has none here, and its steps are not for a second leg.
-    const decision = account === undefined ? undefined : begin.decide(begun)
-    const decided = decision === undefined || Result.isFailure(decision) ? undefined : decision.success
-    const intent = decided?._tag === "Challenged" ? decided.intent : undefined
-    const admitted = admitUnstored(requestId, keys, { lifetime, call, account: account?.(command), intent }, leg.at)
-    if (Result.isFailure(admitted)) return Result.fail(admitted.failure)
-    if (decision !== undefined && Result.isFailure(decision)) return Result.fail(refusalOf(decision.failure))
-    if (decided?._tag !== "Challenged") return Result.fail(new RequestForAnotherCall())
-    if (!admitted.success) return Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
-    return Result.succeed(issue(decided, call, begun))
-  }
+  const decidedAgain = (leg: SecondAgain, call: SignedRequest.Call, keys: ReadonlyArray<string>) =>
+    Result.gen(function* () {
+      const { command, policy, requestId } = leg
+      const { signedRequestLifetime: lifetime } = policy
+      const at = issuedAt(requestId)
+      const begun = { ...leg, at, expiresAt: at + lifetime }
+      // An operation that stores its requests has none here, and its steps are not for a second leg.
+      const decision = account === undefined ? undefined : begin.decide(begun)
+      const decided = decision === undefined || Result.isFailure(decision) ? undefined : decision.success
+      const intent = decided?._tag === "Challenged" ? decided.intent : undefined
+      const bound = { lifetime, call, account: account?.(command), intent }
+      const isOfIntent = yield* admitUnstored(requestId, keys, bound, leg.at)
+      if (decision !== undefined && Result.isFailure(decision)) return yield* Result.fail(refusalOf(decision.failure))
+      if (decided?._tag !== "Challenged") return yield* Result.fail(new RequestForAnotherCall())
+      if (!isOfIntent) return yield* Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
+      return issue(decided, call, begun)
+    })
 
   /**
    * The second leg: decode, admit, verify the stamp, apply the access policy, decide and commit, in this order. A

@@ -14,17 +14,14 @@ export const keyOfStamp = (stamp: string): string => {
   return Result.isSuccess(read) ? read.success.publicKey : ""
 }
 
-/**
- * Sessions of the customer's other wallets. Most customers have one wallet, so nothing is loaded. Also those of the account if
- * `near` has none: the record by which the call names its account may have been removed since the first leg.
- */
+/** Sessions of the customer's other wallets. Also those of the account, if the record is gone by which the call names it. */
 export function* signersElsewhere(
   environment: EnvironmentKey,
   { accountId, signer }: SignedRequest.Pending,
   near: ReadonlyArray<unknown>
 ) {
   const all = signer._tag === "SessionOfCustomer" ? signer.accountIds : []
-  const isAway = near.length === 0 && signer._tag.startsWith("Session")
+  const isAway = near.length === 0 && (signer._tag === "SessionOfAccount" || signer._tag === "SessionOfCustomer")
   const others = [...(isAway ? [accountId] : []), ...all.filter((id) => id !== accountId)]
   if (others.length === 0) return []
   const found = yield* load(others.map((id) => Session.activeRef(environment, id)))

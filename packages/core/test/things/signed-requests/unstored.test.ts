@@ -1,4 +1,4 @@
-import { clientKey } from "@countersign/harness/fixtures"
+import { addPasskey, clientKey } from "@countersign/harness/fixtures"
 import {
   type Answer,
   callers,
@@ -396,6 +396,27 @@ describe("the first leg of an operation whose intent follows from its call", () 
       expect(written(REQUESTS)).toEqual(rows)
     }
   })
+
+  it.each(["stored", "unstored"] as const)(
+    "UV5: a rename (%s) is done by its second leg, and answered with 404 once its credential is removed",
+    async (firstLegs) => {
+      const world = shared().node({ policy: { firstLegs } })
+      const { accountId, credentialId } = await world.customer(callers.a)
+      const { keys } = await session(world, callers.a, credentialId)
+      const passkey = await addPasskey(world, callers.a, accountId, keys)
+      const path = `/auth/credentials/${passkey.credentialId}`
+      const call = (method: string, more: object) => world.call(callers.a, method, path, more)
+      const rename = async (body: object) => {
+        const headers = retryHeaders((await call("PATCH", { body })).body, keys)
+        return async () => (await call("PATCH", { body, headers })).status
+      }
+      const [first, late] = [await rename({ nickname: "Work phone" }), await rename({ nickname: "Old phone" })]
+      expect(await first()).toBe(200)
+      const removal = await call("DELETE", {})
+      expect((await call("DELETE", { headers: retryHeaders(removal.body, keys) })).status).toBe(204)
+      expect(await late()).toBe(404)
+    }
+  )
 
   it("is unknown under a lifetime that the policy has changed since, so that no swept id counts again (I1)", async () => {
     const { node } = shared()
