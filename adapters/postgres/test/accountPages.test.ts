@@ -32,7 +32,7 @@ interface Plan {
 
 it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start and at nine tenths`, async () => {
   const pool = server.pool({ max: 1 })
-  const { outcome } = await opened({ pool, timeout: 300_000 })
+  const { outcome } = await opened({ pool })
   const batch = 500
   for (let from = 0; from < ACCOUNTS; from += batch) {
     expect(await outcome(Array.from({ length: batch }, (_, n) => account(from + n)))).toBe("written")

@@ -228,7 +228,7 @@ describe("a store with many concurrent callers", () => {
 
   it("writes and reads for 64 callers in at most 8 statements, and returns to each its own rows", async () => {
     const { pool, statements } = counted(server.pool())
-    const { outcome, store } = await opened({ pool, schema: "at_once", timeout: 300_000 })
+    const { outcome, store } = await opened({ pool, schema: "at_once" })
     const before = statements()
     expect(await Promise.all(callers.map((id) => outcome([insert(id, { name: id, owner: id })])))).toEqual(
       callers.map(() => "written")
@@ -252,7 +252,7 @@ describe("a store with many concurrent callers", () => {
   })
 
   it("a commit that the database rejects does not fail the others in its batch", async () => {
-    const { outcome, rows } = await opened({ pool: server.pool(), schema: "at_once", timeout: 300_000 })
+    const { outcome, rows } = await opened({ pool: server.pool(), schema: "at_once" })
     const reported = await Promise.allSettled([
       outcome([insert("before")]),
       outcome([insert("poison", {}, 0.5)]),

@@ -24,7 +24,7 @@ const sandboxes = (["sandbox/a", "sandbox/b", "sandbox/c", "sandbox/d"] as const
 const share = (more: Partial<ClaimShare> = {}): ClaimShare => ({ mode: "sandbox", each: 100, most: new Map(), ...more })
 
 const claiming = async () => {
-  const { outcome, store } = await opened({ pool, timeout: 300_000 })
+  const { outcome, store } = await opened({ pool })
   return {
     outcome,
     store,

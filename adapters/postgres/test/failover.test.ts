@@ -39,6 +39,12 @@ const withSetting = async (setting: string, value: string, run: () => Promise<vo
   }
 }
 
+/** Waits until the server is read-only on all connections of a pool: each of its processes reads the setting when it is idle. */
+const isReadOnly = async (pool: pg.Pool, count: number): Promise<void> => {
+  const all = () => Promise.all(Array.from({ length: count }, () => ask(pool, "show transaction_read_only")))
+  await expect.poll(async () => new Set(await all())).toEqual(new Set(["on"]))
+}
+
 const ask = async (pool: pg.Pool, text: string): Promise<string> =>
   String(Object.values((await pool.query(text)).rows[0])[0])
 
@@ -60,7 +66,7 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     const name = `moved-${isUsed}`
     if (isUsed) await Promise.all(Array.from({ length: 25 }, (_, nth) => outcome([insert(`${name}-before-${nth}`)])))
     await withSetting("default_transaction_read_only", "on", async () => {
-      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      await isReadOnly(pool, 25)
       // As DNS or a proxy: new connections reach the new server, and those of the old one stay open.
       Object.assign(pool.options, { port: next.port(), database: new URL(next.url()).pathname.slice(1) })
       const found: Array<string> = []
@@ -80,7 +86,7 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     const state = () => Effect.runPromise(store.state ?? Effect.die("the store has no state"))
     await state()
     await withSetting("default_transaction_read_only", "on", async () => {
-      await expect.poll(() => ask(pool, "show transaction_read_only")).toBe("on")
+      await isReadOnly(pool, 2)
       expect(await outcome([insert("while read-only")])).toBe("unavailable")
       // Used for reads since the last failure, because a server that is read-only still serves them.
       await Promise.all([rows("while read-only"), rows("another")])
@@ -101,9 +107,7 @@ describe("a pool of 25 connections to a server that was replaced", () => {
     const { outcome, rows } = await opened({ pool })
     await outcome([insert("readable")])
     await withSetting("default_transaction_read_only", "on", async () => {
-      // Each server process reads the setting when it is idle.
-      const all = () => Promise.all([1, 2, 3, 4].map(() => ask(pool, "show transaction_read_only")))
-      await expect.poll(all).toEqual(["on", "on", "on", "on"])
+      await isReadOnly(pool, 4)
       for (const nth of [1, 2, 3]) expect(await outcome([insert(`refused-${nth}`)])).toBe("unavailable")
       expect(await rows("readable")).toHaveLength(1)
     })
@@ -189,7 +193,7 @@ describe("a commit that waits for a standby", () => {
   ])("GO8, D4: its outcome is unknown when the wait of %s was cancelled (%s)", async (name, level) => {
     // The texts of the server may be in another language.
     const pool = old.pool({ options: `-c synchronous_commit=${level}`, max: 2 })
-    const { outcome, rows } = await opened({ pool, timeout: 300_000 })
+    const { outcome, rows } = await opened({ pool })
     const id = `unreplicated ${name}`
     // Stores the name of the environment, which this node then does not write again.
     await outcome([insert(`aside ${name}`)])

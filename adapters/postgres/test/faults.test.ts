@@ -96,7 +96,7 @@ describe("D6, F9: a frozen backend", () => {
 
   it("an exhausted pool is StoreUnavailable within the timeout, and loses no connection", async () => {
     const pool = server.pool({ max: 1 })
-    const [impatient, patient] = [await opened({ pool, timeout: 200 }), await opened({ pool, timeout: 300_000 })]
+    const [impatient, patient] = [await opened({ pool, timeout: 200 }), await opened({ pool })]
     const occupied = await pool.connect()
     expect(await impatient.outcome([insert("exhausted")])).toBe("unavailable")
     occupied.release()
@@ -106,8 +106,8 @@ describe("D6, F9: a frozen backend", () => {
 
 describe("D3: retries what the database rolled back", () => {
   it("commits that deadlock both finish with a result", async () => {
-    const one = await opened({ pool: server.pool(), timeout: 300_000 })
-    const other = await opened({ pool: server.pool(), timeout: 300_000 })
+    const one = await opened({ pool: server.pool() })
+    const other = await opened({ pool: server.pool() })
     for (let round = 0; round < 5; round++) {
       const [x, y] = [`x${round}`, `y${round}`]
       // Each claims the two keys in another order, and so waits for the other.
@@ -132,7 +132,7 @@ describe("D3: retries what the database rolled back", () => {
 
 describe("races between connections", () => {
   it(`D1 I1 F6: of 64 concurrent commits one succeeds, in each of ${RACES} rounds`, async () => {
-    const { outcome, rows } = await opened({ pool: server.pool(), timeout: 300_000 })
+    const { outcome, rows } = await opened({ pool: server.pool() })
     await outcome([insert("request"), insert("account")])
     for (let round = 1; round <= RACES; round++) {
       const reported = await Promise.all(
@@ -183,7 +183,7 @@ describe("races between connections", () => {
   it.each(paths)(
     "R7: a deadline that passes while the commit waits for a unique key rejects it (FS27): %s",
     async (path, others) => {
-      const { outcome, rows } = await opened({ pool: server.pool(), timeout: 300_000 })
+      const { outcome, rows } = await opened({ pool: server.pool() })
       const [second, name] = [`second-${path}`, `wanted-${path}`]
       const beside = others.map((_, nth) => insert(`late-${nth}`))
       const holder = await admin.connect()
@@ -204,7 +204,7 @@ describe("races between connections", () => {
   )
 
   it("R7: a deadline that passes while the commit waits for a lock rejects it (FS27)", async () => {
-    const { outcome, rows } = await opened({ pool: server.pool(), timeout: 300_000 })
+    const { outcome, rows } = await opened({ pool: server.pool() })
     await outcome([insert("deadline", { n: 1 })])
     const late = await whileLocked("deadline", () =>
       lateBehindLock((at) => outcome([replace("deadline", 1, { n: 2 })], [{ guard: "before", at }]))

@@ -59,9 +59,9 @@ export const replace = (id: string, version: number, body: Json = {}): Change =>
 export const remove = (id: string, version: number): Change => ({ ...here, op: "remove", id, version })
 export const atVersion = (id: string, version: number): Guard => ({ ...here, guard: "version", id, version })
 
-/** The store with promises, and with conflicts as texts: "written", or the reason. */
+/** The store with promises, and with conflicts as texts: "written", or the reason. Only a test of a time limit sets one. */
 export const opened = async (options: PostgresOptions) => {
-  const store = await Effect.runPromise(Effect.provide(Store, postgres(options)))
+  const store = await Effect.runPromise(Effect.provide(Store, postgres({ timeout: 300_000, ...options })))
   return {
     store,
     rows: async (id: string) => (await Effect.runPromise(store.load([{ ...here, by: "id", id }])))[0] ?? [],

@@ -83,7 +83,7 @@ const collectionOf = (name: string): Declaration => {
 const [customers, events, roots] = [collectionOf("customers"), collectionOf("events"), collectionOf("wallet_roots")]
 
 const opened = (pool: Pool, schema: string) =>
-  Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, recentRows: 0 })))
+  Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, recentRows: 0, timeout: 300_000 })))
 
 /** The rows of all tables of a schema, but those that record when a migration ran. */
 const contents = async (pool: pg.Pool, schema: string) => {

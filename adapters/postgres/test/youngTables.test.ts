@@ -22,7 +22,7 @@ it.each(versions)(
     await withTables(pool)
     // As after a restore, or in the minute before the first autovacuum.
     await pool.query("alter table countersign.things set (autovacuum_enabled = false)")
-    const { outcome, store } = await opened({ pool, timeout: 300_000 })
+    const { outcome, store } = await opened({ pool })
     for (let from = 0; from < RECORDS; from += 500) {
       const batch = Array.from({ length: 500 }, (_, n) => from + n)
       await outcome(
