@@ -70,6 +70,8 @@ let at = performance.now()
 const { prototype } = Scheduler.MixedScheduler
 const { shouldYield } = prototype
 const { now } = Date
+/** The time of a test. A node reads the moved clock of a sandbox again after 250 ms, which a call exceeds on a busy machine. */
+let moment = now()
 // No spies: what they record would count as heap of the calls.
 beforeAll(() => {
   // The run loop of a fiber calls its scheduler before each step.
@@ -79,9 +81,7 @@ beforeAll(() => {
   }
   // Cached rows age by the pauses alone, however busy the machine is (GT12).
   performance.now = () => at
-  // A node reads the moved clock of a sandbox again after 250 ms, which a call exceeds on a busy machine.
-  const began = Date.now()
-  Date.now = () => began
+  Date.now = () => moment
 })
 afterAll(() => {
   prototype.shouldYield = shouldYield
@@ -210,17 +210,20 @@ const flowsOf = async ({ world: plain }: Counted) => {
       return (await world.call(callers.a, "POST", "/customers/external-accounts", { body: account })).status
     }
   }
+  // The clock of the database ends a token after a minute, however long the test takes.
+  const first = {
+    "token login": async (world: World) => (await oauthVerify(world, callers.a, oauth.credentialId, clientKey())).status
+  }
   const others = {
     "passkey login": async (world: World) =>
       (await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)).answer.status,
-    "token login": async (world: World) =>
-      (await oauthVerify(world, callers.a, oauth.credentialId, clientKey())).status,
     "list of sessions": list("/auth/sessions"),
     "list of credentials": list("/auth/credentials")
   }
   return [
+    { flows: Object.entries(first), expected: [200] },
     { flows: Object.entries(calls), expected: [202, 200, 200, 201] },
-    { flows: Object.entries(others), expected: [200, 200, 200, 200] }
+    { flows: Object.entries(others), expected: [200, 200, 200] }
   ]
 }
 
@@ -234,6 +237,8 @@ const typical = (costs: ReadonlyArray<Cost>): Cost => {
 
 describe("GS17: the cost of a flow", () => {
   it.each(Object.entries(stores))("on %s is at most that of the table", async (name, open) => {
+    // As in the table, the node is a few seconds behind the database.
+    moment = now() - 5000
     const counted = await open()
     const costs = new Map<string, Array<Cost>>()
     for (const { expected, flows } of await flowsOf(counted)) {
@@ -255,7 +260,7 @@ describe("GS17: the cost of a flow", () => {
     )
     expect(above).toEqual([])
     // The counts themselves: a meter that counts nothing exceeds nothing. A list writes nothing.
-    expect(Object.keys(found)).toEqual(Object.keys(MOST[name] ?? {}))
+    expect(Object.keys(found).toSorted()).toEqual(Object.keys(MOST[name] ?? {}).toSorted())
     const isCounted = (cost: Cost, most: Cost | undefined) =>
       cost.steps > 10 && kinds.every((kind) => cost[kind] > 0 || most?.[kind] === 0)
     expect(Object.entries(found).filter(([flow, cost]) => !isCounted(cost, MOST[name]?.[flow]))).toEqual([])
