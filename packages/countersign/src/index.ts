@@ -33,6 +33,12 @@ export type { List, ListPage, ListQuery, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"
-export type { MailerOptions } from "./types/hostPorts.ts"
+export type {
+  MailerOptions,
+  PaymentAnswer,
+  PaymentInstruction,
+  PaymentOffer,
+  PaymentRailsOptions
+} from "./types/hostPorts.ts"
 export type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 export type * from "./types.ts"

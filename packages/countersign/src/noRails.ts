@@ -8,7 +8,11 @@ const unable = () => Effect.die(new Unable({ message: "this node has no payment 
 /** Moves no money. Accounts can be opened without payment rails, and then have no payment instructions. */
 export const noRails = Layer.succeed(
   PaymentRails,
-  PaymentRails.of({ terms: unable, route: unable, instructions: () => Effect.succeed([]), book: unable })
+  PaymentRails.of({
+    price: unable,
+    instructions: () => Effect.succeed([]),
+    carrier: { _tag: "Provider", send: unable }
+  })
 )
 
 /**

@@ -19,6 +19,7 @@ import { rootedWallets } from "@countersign/wallets"
 import { publicFetch, webhookSender } from "@countersign/webhooks"
 import { unlessMade } from "./ConfigurationFinding.ts"
 import { hostMailer, mailerShape } from "./hostMailer.ts"
+import { hostRails, railsShape } from "./hostRails.ts"
 import { hostScreening } from "./hostScreening.ts"
 import { checkDiscoveries, externalAccountsShape, hostVerification } from "./hostVerification.ts"
 import { measuredStore } from "./measuredStore.ts"
@@ -165,15 +166,13 @@ export const ports = portTable(core.Store, {
       /**
        * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
        */
-      paymentRails: layer("one of your own, see PaymentRails of countersign/effect")
+      paymentRails: { type: "PaymentRailsOption", shape: railsShape }
     },
     brought: ({ paymentRails }) => paymentRails,
     ground: "rails",
-    work: [{ start: () => core.outcomeDelivery }],
+    work: [{ start: () => core.outcomeDelivery }, { start: () => core.instructionDelivery }],
     checks: railsFindings,
     production: (options) =>
-      options.paymentRails === undefined || !isNamed(options, "production")
-        ? noRails
-        : toLayer<core.PaymentRails>(options.paymentRails),
+      options.paymentRails === undefined || !isNamed(options, "production") ? noRails : hostRails(options.paymentRails),
     sandbox: ({ sandboxRails }, { sandbox }) => Layer.succeed(core.PaymentRails, sandboxRails(sandbox?.rails))
   })

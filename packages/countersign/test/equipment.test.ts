@@ -143,17 +143,16 @@ describe("a node that cannot do some work", () => {
   const rails = Layer.succeed(
     PaymentRails,
     PaymentRails.of({
-      terms: () => Effect.succeed(undefined),
-      route: () => Effect.succeed(undefined),
+      price: () => Effect.succeed(undefined),
       instructions: () => Effect.succeed([]),
-      book: () => Effect.succeed([])
+      carrier: { _tag: "Provider", send: () => Effect.succeed({ outcome: "settled" }) }
     })
   )
   const always = ["code_mails", "events", "privacy_orders"]
   it.each<[string, Options, ReadonlyArray<string>]>([
     ["codes alone", {}, []],
     ["notices", { mailer: { sendCode, sendNotice: sendCode } }, ["notices"]],
-    ["payments", { paymentRails: rails }, ["outcome_orders"]],
+    ["payments", { paymentRails: rails }, ["instruction_orders", "outcome_orders"]],
     [
       "verifications",
       { externalAccounts: { verify: async () => ({ standing: "CONFIRMED" }) } },

@@ -1,6 +1,5 @@
 import type { Declaration } from "@countersign/core"
 import { movedClocks } from "./clock/SandboxTime.ts"
-import { journal } from "./ledger/Journal.ts"
 
 /** The collections of the sandbox, beside those of core. */
-export const collections: ReadonlyArray<Declaration> = [movedClocks, journal]
+export const collections: ReadonlyArray<Declaration> = [movedClocks]

@@ -6,7 +6,6 @@ export { MOST_AHEAD, SandboxTime, sandboxRunner, sandboxTime } from "./clock/San
 export { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 export { collections } from "./collections.ts"
 export { FAULTS, FaultUnknown, sandboxFaults } from "./faults/sandboxFaults.ts"
-export { type Entry, journal, type Posting } from "./ledger/Journal.ts"
 export {
   LEGACY_PASSKEY_SIGNATURE,
   LEGACY_SIGNATURE,

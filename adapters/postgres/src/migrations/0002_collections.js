@@ -91,6 +91,9 @@ export const collections = [
     prefixes: { externalAccountId: "ExternalAccount" }
   },
   { name: "outcome_orders", unique: {}, indexes: { all: [] }, due: "dueAt", prefix: "Transaction", prefixes: {} },
+  { name: "instruction_orders", unique: {}, indexes: { all: [] }, due: "dueAt", prefix: "Transaction", prefixes: {} },
+  { name: "payment_reports", unique: {}, indexes: {}, expiry: "expiresAt", prefixes: {} },
+  { name: "journal", unique: {}, indexes: { all: [] }, prefixes: {} },
   { name: "platform_configs", unique: {}, indexes: {}, prefixes: {} },
   { name: "platforms", unique: {}, indexes: { all: [] }, prefixes: {} },
   { name: "platform_settings", unique: {}, indexes: {}, prefixes: {} },
@@ -174,6 +177,5 @@ export const collections = [
   { name: "kept_answers", unique: {}, indexes: {}, expiry: "expiresAt", prefixes: {} },
   { name: "api_tokens", unique: {}, indexes: { all: [] }, prefix: "Token", prefixes: {} },
   { name: "daily_counts", unique: {}, indexes: {}, expiry: "expiresAt", prefixes: {} },
-  { name: "moved_clocks", unique: {}, indexes: {}, prefixes: {} },
-  { name: "journal", unique: {}, indexes: { all: [] }, prefixes: {} }
+  { name: "moved_clocks", unique: {}, indexes: {}, prefixes: {} }
 ]

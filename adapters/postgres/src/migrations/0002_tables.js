@@ -231,6 +231,43 @@ create table "countersign"."outcome_orders" (
 create index "outcome_orders_all" on "countersign"."outcome_orders" (environment, created_at, id);
 create index "outcome_orders_due" on "countersign"."outcome_orders" (environment, due_at, id) where due_at is not null;
 
+create table "countersign"."instruction_orders" (
+  environment uuid not null,
+  id uuid not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  due_at bigint,
+  leased_until bigint,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "instruction_orders_all" on "countersign"."instruction_orders" (environment, created_at, id);
+create index "instruction_orders_due" on "countersign"."instruction_orders" (environment, due_at, id) where due_at is not null;
+
+create table "countersign"."payment_reports" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  expires_at bigint,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "payment_reports_expiry" on "countersign"."payment_reports" (expires_at) where expires_at is not null;
+
+create table "countersign"."journal" (
+  environment uuid not null,
+  id text collate "C" not null,
+  version bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  body text not null,
+  primary key (environment, id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "journal_all" on "countersign"."journal" (environment, created_at, id);
+
 create table "countersign"."platform_configs" (
   environment uuid not null,
   id text collate "C" not null,
@@ -560,15 +597,4 @@ create table "countersign"."moved_clocks" (
   body text not null,
   primary key (environment, id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-
-create table "countersign"."journal" (
-  environment uuid not null,
-  id text collate "C" not null,
-  version bigint not null,
-  created_at bigint not null,
-  updated_at bigint not null,
-  body text not null,
-  primary key (environment, id)
-) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-create index "journal_all" on "countersign"."journal" (environment, created_at, id);
 `

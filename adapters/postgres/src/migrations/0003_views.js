@@ -428,6 +428,12 @@ from (
   union all
   select 'outcome_orders' as collection, environment, created_at, updated_at, null::bigint as expires_at, due_at, leased_until from "countersign"."outcome_orders"
   union all
+  select 'instruction_orders' as collection, environment, created_at, updated_at, null::bigint as expires_at, due_at, leased_until from "countersign"."instruction_orders"
+  union all
+  select 'payment_reports' as collection, environment, created_at, updated_at, expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."payment_reports"
+  union all
+  select 'journal' as collection, environment, created_at, updated_at, null::bigint as expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."journal"
+  union all
   select 'platform_configs' as collection, environment, created_at, updated_at, null::bigint as expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."platform_configs"
   union all
   select 'platforms' as collection, environment, created_at, updated_at, null::bigint as expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."platforms"
@@ -479,8 +485,6 @@ from (
   select 'daily_counts' as collection, environment, created_at, updated_at, expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."daily_counts"
   union all
   select 'moved_clocks' as collection, environment, created_at, updated_at, null::bigint as expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."moved_clocks"
-  union all
-  select 'journal' as collection, environment, created_at, updated_at, null::bigint as expires_at, null::bigint as due_at, null::bigint as leased_until from "countersign"."journal"
 ) r
 join "countersign".environments e on e.id = r.environment;
 comment on view "countersign".v1_records is 'A row for each record of every collection, without its content';

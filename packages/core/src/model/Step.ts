@@ -18,7 +18,8 @@ export const FailureReason = Schema.Literals([
   "PAYMENT_APPROVAL_WEBHOOK_ERROR",
   "PAYMENT_APPROVAL_TIMED_OUT",
   "MISSING_MANDATORY_PAYEE_DATA"
-])
+]).annotate({ description: "Why a payment failed" })
+export type FailureReason = typeof FailureReason.Type
 
 export const RefundReason = Schema.Literals(["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"])
 
@@ -26,10 +27,12 @@ export const RefundReason = Schema.Literals(["TRANSACTION_FAILED", "USER_CANCELL
 export const Step = Schema.Struct({
   /** Milliseconds after the previous step. */
   after: Millis,
-  to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]),
+  to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]),
   failureReason: Schema.optionalKey(FailureReason),
-  /** How money that was taken is returned after a failure. */
-  refund: Schema.optionalKey(Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason }))
+  /** How money that was taken is returned after a failure. While it is pending, a later step tells its end. */
+  refund: Schema.optionalKey(
+    Schema.Struct({ status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]), reason: RefundReason })
+  )
 })
 export type Step = typeof Step.Type
 

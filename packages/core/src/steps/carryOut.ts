@@ -3,12 +3,11 @@ import { type Bucket, nameOf } from "../model/Bucket.ts"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
-import { PaymentRails } from "../ports/PaymentRails.ts"
 import { freshId, type Secrets } from "../ports/Secrets.ts"
 import type { ServiceKey } from "../ports/ServiceKey.ts"
 import { Throttle, type Throttled } from "../ports/Throttle.ts"
 import type { Vault } from "../ports/Vault.ts"
-import { type Booked, commitIn, type Limited, type Plan, TurnAwaited, type Write } from "../store/plans.ts"
+import { commitIn, type Limited, type Plan, TurnAwaited, type Write } from "../store/plans.ts"
 import { type Change, type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { codeMailLimits } from "../things/one-time-codes/rules/codes.ts"
 import { receiptHeads } from "../things/receipts/rules/Receipt.ts"
@@ -27,7 +26,6 @@ export interface Receipted {
 export type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
 export type PlanNeeds<A> =
   | ([Extract<A, Limited>] extends [never] ? never : Throttle)
-  | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
   | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey | Vault)
 
 interface Moment {
@@ -46,7 +44,7 @@ export function carryOut<A extends Plan>(
   cache: CommitCache
 ): Effect.Effect<void, Conflict | StoreUnavailable | LimitsE<A>, PlanNeeds<A> | Secrets | Store>
 export function carryOut(
-  plan: Plan & Partial<Booked & Limited & Receipted>,
+  plan: Plan & Partial<Limited & Receipted>,
   moment: Moment,
   cache: CommitCache
 ): Effect.Effect<void, unknown, unknown> {
@@ -54,14 +52,12 @@ export function carryOut(
 }
 
 const carryOutParts = Effect.fnUntraced(function* carryOutParts(
-  plan: Plan & Partial<Booked & Limited & Receipted>,
-  { at, here }: Moment,
+  plan: Plan & Partial<Limited & Receipted>,
+  { here }: Moment,
   cache: CommitCache
 ) {
   const { consumed, recentVersions } = cache
-  const services = yield* Effect.context<
-    CurrentEnvironment | PaymentRails | Secrets | ServiceKey | Store | Throttle | Vault
-  >()
+  const services = yield* Effect.context<CurrentEnvironment | Secrets | ServiceKey | Store | Throttle | Vault>()
   const policy = Context.get(services, Policy)
   const budgets = [...codeMailLimits(plan.changes, policy), ...ownerLimits(plan.changes, policy, environmentKey(here))]
   const due: Array<Bucket> = []
@@ -77,9 +73,6 @@ const carryOutParts = Effect.fnUntraced(function* carryOutParts(
   if (spendIn === undefined) for (const bucket of due) consumed.add(nameOf(bucket))
   const changes = [...plan.changes]
   for (const { insert, prefix } of plan.drafts ?? []) changes.push(insert(yield* freshId(prefix), here))
-  for (const { moves, payment } of plan.bookings ?? []) {
-    changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
-  }
   const { guards = [], receipts = [] } = plan
   cache.wanted = writtenBy(changes, receipts, environmentKey(here))
   const missing = cache.wanted.filter((key) => !cache.held.includes(key))

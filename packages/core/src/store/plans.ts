@@ -2,7 +2,6 @@ import type { IdPrefix } from "@countersign/wire"
 import { Duration, Effect, Schedule } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
 import type { Environment, EnvironmentKey, Millis } from "../model/Environment.ts"
-import type { Move, Payment } from "../model/Step.ts"
 import type { Collection } from "./Collection.ts"
 import type { Stored } from "./records.ts"
 import { type Attempt, type Change, Conflict, CurrentAttempt, type Guard, Store, StoreUnavailable } from "./Store.ts"
@@ -38,27 +37,20 @@ export interface Limited {
   readonly limits: ReadonlyArray<Bucket>
 }
 
-/** A plan that moves money: the payment rails add their bookings to the same commit. */
-export interface Booked {
-  readonly bookings: ReadonlyArray<{ readonly payment: Payment; readonly moves: ReadonlyArray<Move> }>
-}
-
 /** Merges several plans into one commit. */
 export function combined<P extends ReadonlyArray<Plan>>(...plans: P): Combined<P[number]>
-export function combined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
+export function combined(...plans: ReadonlyArray<Plan & Partial<Limited>>): Plan & Limited {
   const changes: Array<Change> = []
   const guards: Array<Guard> = []
   const drafts: Array<Draft> = []
   const limits: Array<Bucket> = []
-  const bookings: Array<Booked["bookings"][number]> = []
   for (const plan of plans) {
     changes.push(...plan.changes)
     if (plan.guards !== undefined) guards.push(...plan.guards)
     if (plan.drafts !== undefined) drafts.push(...plan.drafts)
     if (plan.limits !== undefined) limits.push(...plan.limits)
-    if (plan.bookings !== undefined) bookings.push(...plan.bookings)
   }
-  return { changes, guards, drafts, limits, bookings }
+  return { changes, guards, drafts, limits }
 }
 
 /** The changes without a second one of a record, which a store refuses. The first of them prevails. */
@@ -70,10 +62,7 @@ export const firstOfEach = (changes: ReadonlyArray<Change>): ReadonlyArray<Chang
   })
 }
 
-type Combined<P> = Plan &
-  Pick<Write, "guards"> &
-  ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
-  ([Extract<P, Booked>] extends [never] ? unknown : Booked)
+type Combined<P> = Plan & Pick<Write, "guards"> & ([Extract<P, Limited>] extends [never] ? unknown : Limited)
 
 /** A refusal that is returned after its plan is committed, such as a wrong code with its count, or a failed payment. */
 export class Recorded<E, P extends Plan = Plan> {

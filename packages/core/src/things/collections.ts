@@ -15,7 +15,10 @@ import { levels } from "./limits/rules/Level.ts"
 import { noticeMails } from "./notices/rules/NoticeMail.ts"
 import { codeMails } from "./one-time-codes/rules/codes.ts"
 import { oneTimeCodes } from "./one-time-codes/rules/OneTimeCode.ts"
+import { instructionOrders } from "./payments/rules/Instruction.ts"
+import { journal } from "./payments/rules/Journal.ts"
 import { quotes } from "./payments/rules/Quote.ts"
+import { reports } from "./payments/rules/Report.ts"
 import { outcomeOrders, transactions } from "./payments/rules/Transaction.ts"
 import { signedTerms } from "./payments/SignedTerms.ts"
 import { platforms } from "./platforms/rules/Platform.ts"
@@ -49,6 +52,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   signedTerms,
   transactions,
   outcomeOrders,
+  instructionOrders,
+  reports,
+  journal,
   platformConfigs,
   platforms,
   platformSettings,

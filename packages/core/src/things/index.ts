@@ -62,6 +62,7 @@ export { createQuote, type QuoteCommand, type QuoteView } from "./payments/creat
 export { type Deposit, depositQuote, executeQuote, readQuote } from "./payments/executeQuote.ts"
 export { listExchangeRates } from "./payments/listExchangeRates.ts"
 export * from "./payments/readTransactions.ts"
+export { type AccountDeposit, depositToAccount, type PaymentReport, reportPayment } from "./payments/report.ts"
 export {
   type IncomingPayment,
   receivePayment,

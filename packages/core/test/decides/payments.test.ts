@@ -5,10 +5,12 @@ import type { AccessPolicy } from "../../src/model/AccessPolicy.ts"
 import { paidDays } from "../../src/things/access/rules/PaidDay.ts"
 import { AWAITS_APPROVAL, approve, settle, type Verdict } from "../../src/things/payments/approve.ts"
 import { offerQuote } from "../../src/things/payments/createQuote.ts"
-import { depositQuote, execute } from "../../src/things/payments/executeQuote.ts"
+import { execute, recordQuoteDeposit } from "../../src/things/payments/executeQuote.ts"
+import type { InstructionOrder } from "../../src/things/payments/rules/Instruction.ts"
 import { type Quote, quotes } from "../../src/things/payments/rules/Quote.ts"
 import { outcomeOrders } from "../../src/things/payments/rules/Transaction.ts"
 import { signedTerms } from "../../src/things/payments/SignedTerms.ts"
+import { SENT } from "../../src/things/payments/send.ts"
 import { move, receivePayment } from "../../src/things/payments/transfer.ts"
 import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/things/platforms/rules/PlatformConfig.ts"
 import { platformSettings } from "../../src/things/settings/rules/PlatformSettings.ts"
@@ -138,7 +140,7 @@ describe("a transfer", () => {
       ...more
     }
     const given = { ...leg, command, found }
-    const prepared = { transactionId, steps: [to("PENDING"), to("COMPLETED")] }
+    const prepared = { transactionId, steps: [to("PENDING"), to("COMPLETED")], ordered: undefined }
     return Result.flatMap(move.check(given), (checked) => move.decide({ ...given, checked, prepared }))
   }
   const ends = { inside: { account: fiat(2, 100), customer: undefined } }
@@ -213,6 +215,7 @@ describe("a quote", () => {
       : { stored: undefined, terms: undefined }
     const prepared = {
       steps,
+      ordered: undefined,
       quote: bare,
       ...signed,
       transaction: unpaid.value,
@@ -259,12 +262,17 @@ describe("a quote", () => {
   }
   const paid = (
     more: object = {},
-    { at = T, stamp, steps = STARTS }: { at?: number; stamp?: string; steps?: ReadonlyArray<Step> } = {}
+    {
+      at = T,
+      ordered,
+      stamp,
+      steps = STARTS
+    }: { at?: number; ordered?: InstructionOrder; stamp?: string; steps?: ReadonlyArray<Step> } = {}
   ) => {
     const given = { ...leg, at, command: { quoteId: bare.quoteId, stamp }, found: { ...found, ...more } }
     const signed = stamp === undefined ? undefined : { payload: "text", evidence: dangerouslyWaiveStamp() }
     return Result.flatMap(execute.check(given), (checked) =>
-      execute.decide({ ...given, checked, prepared: { signed, payee: undefined, steps } })
+      execute.decide({ ...given, checked, prepared: { signed, payee: undefined, steps, ordered } })
     )
   }
   const ofWallet = {
@@ -385,7 +393,12 @@ describe("a quote", () => {
       paid({ quote: recordOf(quotes, { ...bare, source: end }) }),
       "QuoteAwaitsDeposit"
     ],
-    ["is not paid if it does not exist", paid({ quote: undefined }), "QuoteNotFound"]
+    ["is not paid if it does not exist", paid({ quote: undefined }), "QuoteNotFound"],
+    [
+      "is ordered in the commit that takes the money (GU1)",
+      paid({}, { steps: SENT, ordered: { transactionId, environment: here, sealed: "", dueAt: T, attempts: 0 } }),
+      `~transactions Processing transit; -outcome_orders; ~external_accounts Active; +instruction_orders; ${begins}; before +${quoteLifetime}; ${events}`
+    ]
   ])
 
   const funded = { ...end, customerId }
@@ -400,10 +413,11 @@ describe("a quote", () => {
       ...leg,
       at,
       command: { quoteId: bare.quoteId, currency, amount },
-      found: { ...found, ...unfunded, ...more }
+      found: { ...found, ...unfunded, report: undefined, ...more }
     }
-    return Result.flatMap(depositQuote.check(given), (checked) =>
-      depositQuote.decide({ ...given, checked, prepared: STARTS })
+    const prepared = { steps: STARTS, ordered: undefined }
+    return Result.flatMap(recordQuoteDeposit.check(given), (checked) =>
+      recordQuoteDeposit.decide({ ...given, checked, prepared })
     )
   }
   decides(() => [

@@ -1,10 +1,11 @@
 import { Result } from "effect"
 import { expect, it } from "vitest"
-import type { Booked, Limited, Plan, Recorded, Signer } from "../../src/internal.ts"
+import type { Limited, Plan, Recorded, Signer } from "../../src/internal.ts"
 import type { Receipted } from "../../src/steps/carryOut.ts"
+import { journal } from "../../src/things/payments/rules/Journal.ts"
 import { here, T } from "../given.ts"
 
-interface Committed extends Plan, Partial<Booked & Limited & Receipted> {
+interface Committed extends Plan, Partial<Limited & Receipted> {
   readonly signer?: Signer
   readonly activity?: { readonly type: string }
 }
@@ -23,24 +24,21 @@ const shown = (decided: Result.Result<Committed, Refusal>): ReadonlyArray<string
     onFailure: (refusal) => (isRecorded(refusal) ? [...committed(refusal.plan), refusal.refusal._tag] : [refusal._tag])
   })
 
-const committed = ({
-  activity,
-  bookings = [],
-  changes,
-  drafts = [],
-  guards = [],
-  limits = [],
-  receipts = [],
-  signer
-}: Committed) => [
-  ...changes.map(changed),
+const committed = ({ activity, changes, drafts = [], guards = [], limits = [], receipts = [], signer }: Committed) => [
+  ...changes.filter((change) => !isEntry(change)).map(changed),
   ...guards.map((guard) => (guard.guard === "before" ? `before ${after(guard.at)}` : `=${guard.collection.name}`)),
   ...drafts.map(({ insert }) => changed(insert("Webhook:019ca945-0a00-7004-89aa-eb1635c726a6", here))),
   ...limits.map(({ key }) => `limit ${key.replace(/:\S{36}/gu, "")}`),
-  ...bookings.map(({ moves }) => `book ${moves.join(", ")}`),
+  ...booked(changes.filter(isEntry)),
   ...receipts.map(({ authorised: { operation, proof } }) => `receipt ${operation} ${proof.type}`),
   ...(signer === undefined ? [] : [`signed by ${signerOf(signer)}: ${activity?.type.replace("ACTIVITY_TYPE_", "")}`])
 ]
+
+const isEntry = ({ collection }: Plan["changes"][number]) => collection.name === journal.name
+
+/** The moves of the entries, which end their ids. */
+const booked = (entries: Plan["changes"]) =>
+  entries.length === 0 ? [] : [`book ${entries.map(({ id }) => id.split(" ")[1]).join(", ")}`]
 
 const signerOf = (signer: Signer) =>
   signer._tag === "SessionOfAccount" && signer.except !== undefined ? "SessionOfAccount except this" : signer._tag

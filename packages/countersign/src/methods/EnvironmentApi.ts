@@ -3,7 +3,7 @@
 import type { CredentialsApi, GuardiansApi, RecoveriesApi, SessionsApi } from "./authentication.ts"
 import type { EnvironmentOfHost } from "./byHand.ts"
 import type { BeneficialOwnersApi, CustomersApi, InternalAccountsApi, VerificationsApi } from "./customers.ts"
-import type { ActivityApi, DiscoveriesApi, QuotesApi, TransactionsApi } from "./payments.ts"
+import type { ActivityApi, DepositsApi, DiscoveriesApi, QuotesApi, TransactionsApi } from "./payments.ts"
 import type {
   ConfigApi,
   OperatorsApi,
@@ -35,6 +35,8 @@ export interface EnvironmentApi extends EnvironmentOfHost {
   readonly quotes: QuotesApi
   /** Payments, outgoing and incoming. */
   readonly transactions: TransactionsApi
+  /** Money that arrived at the host's bank. */
+  readonly deposits: DepositsApi
   /** The history of an account. */
   readonly activity: ActivityApi
   /** The sign-in methods of wallets. */

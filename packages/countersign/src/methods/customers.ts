@@ -23,7 +23,8 @@ import type { Once, Retry } from "./calls.ts"
 export interface CustomersApi extends CustomersOfHost {
   /**
    * Create a customer. Also creates its embedded-wallet account and, if an e-mail address is given, the account's
-   * first EMAIL_OTP credential. Rejects with `INVALID_CURRENCY` (400) or `CONFLICT` (409).
+   * first EMAIL_OTP credential. Rejects with `INVALID_CURRENCY` (400), `CONFLICT` (409) or `SERVICE_UNAVAILABLE`
+   * (503).
    */
   readonly create: (body: NewCustomer, once?: Once) => Promise<Customer>
   /** Read a customer. Rejects with `USER_NOT_FOUND` (404). */
@@ -39,8 +40,8 @@ export interface CustomersApi extends CustomersOfHost {
    * the other fields of the same call are applied with it. The signed leg changes the address, or where emailChange
    * is proven leaves it as pendingEmail and mails a code to it, which `customers.proveEmail` proves. The mail to the
    * old address has a token that undoes the change. Rejects with `INVALID_CURRENCY` (400), `INVALID_INPUT` (400),
-   * `USER_NOT_FOUND` (404), `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409), `CONFLICT` (409), `CUSTOMER_DELETED` (410) or
-   * `RATE_LIMITED` (429).
+   * `USER_NOT_FOUND` (404), `EMAIL_OTP_CREDENTIAL_SET_CHANGED` (409), `CONFLICT` (409), `CUSTOMER_DELETED` (410),
+   * `RATE_LIMITED` (429) or `SERVICE_UNAVAILABLE` (503).
    */
   readonly update: (id: string, body: CustomerPatch, retry?: Retry) => Promise<Customer | SignedRequestChallenge>
   /**

@@ -1,7 +1,17 @@
 // Printed from the contract: npm run docs
 
 import type { List, PageQuery } from "../paged.ts"
-import type { Activity, ActivityQuery, Discovery, NewQuote, Quote, Transaction, TransactionFilter } from "../types.ts"
+import type {
+  Activity,
+  ActivityQuery,
+  Deposit,
+  Discovery,
+  NewQuote,
+  PaymentReport,
+  Quote,
+  Transaction,
+  TransactionFilter
+} from "../types.ts"
 import type { Once } from "./calls.ts"
 
 /** The banks that payouts reach. */
@@ -26,7 +36,7 @@ export interface QuotesApi {
    * with `AMOUNT_OUT_OF_RANGE` (400), `MISSING_MANDATORY_USER_INFO` (400), `INVALID_CURRENCY` (400), `INVALID_INPUT`
    * (400), `INVALID_BANK_ACCOUNT` (400), `INSUFFICIENT_BALANCE` (400), `QUOTE_EXECUTION_FAILED` (400),
    * `DESTINATION_NOT_ALLOWED` (403), `PAYMENT_LIMIT_EXCEEDED` (403), `REFERENCE_NOT_FOUND` (404), `USER_NOT_FOUND`
-   * (404), `UMA_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
+   * (404), `UMA_NOT_FOUND` (404), `CUSTOMER_DELETED` (410) or `SERVICE_UNAVAILABLE` (503).
    */
   readonly create: (body: NewQuote, once?: Once) => Promise<Quote>
   /** Read a quote and the status of its payment. Rejects with `QUOTE_NOT_FOUND` (404). */
@@ -61,6 +71,24 @@ export interface TransactionsApi {
    * or `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL` (409).
    */
   readonly reject: (id: string, once?: Once) => Promise<Transaction>
+  /**
+   * Report what the bank says about a payment. Reports may come again, late and in any order: the payment ends as the
+   * bank's last word says. What contradicts an earlier report is refused. Rejects with `INSUFFICIENT_BALANCE` (400),
+   * `TRANSACTION_NOT_FOUND` (404) or `CONFLICT` (409).
+   */
+  readonly report: (id: string, body: PaymentReport, once?: Once) => Promise<Transaction>
+}
+
+/** Money that arrived at the host's bank. */
+export interface DepositsApi {
+  /**
+   * Report money that arrived at the bank. For an account, it is credited. For a quote that waits for its deposit,
+   * the payment starts. Rejects with `INVALID_CURRENCY` (400), `INVALID_BANK_ACCOUNT` (400), `INSUFFICIENT_BALANCE`
+   * (400), `MISSING_MANDATORY_USER_INFO` (400), `QUOTE_EXPIRED` (400), `REFERENCE_NOT_FOUND` (404), `USER_NOT_FOUND`
+   * (404), `QUOTE_NOT_FOUND` (404), `TRANSACTION_NOT_FOUND` (404), `UMA_NOT_FOUND` (404), `CONFLICT` (409) or
+   * `CUSTOMER_DELETED` (410).
+   */
+  readonly report: (body: Deposit, once?: Once) => Promise<Transaction>
 }
 
 /** The history of an account. */

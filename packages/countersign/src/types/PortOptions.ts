@@ -1,5 +1,5 @@
 // Printed from the table of ports by `npm run docs`. Change the row of the port, not this file.
-import type { ExternalAccountOptions, MailerOptions } from "./hostPorts.ts"
+import type { ExternalAccountOptions, MailerOptions, PaymentRailsOption } from "./hostPorts.ts"
 import type { PortLayer } from "./PortLayer.ts"
 
 /** The options that bring a port of the host. */
@@ -26,5 +26,5 @@ export interface PortOptions {
   /**
    * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
    */
-  readonly paymentRails?: PortLayer<"PaymentRails">
+  readonly paymentRails?: PaymentRailsOption
 }

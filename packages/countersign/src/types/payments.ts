@@ -6,6 +6,22 @@ import type { Currency, CurrencyAmount } from "./values.ts"
 /** The state of a payment. */
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
+/** Why a payment failed. */
+export type PaymentFailure =
+  | "QUOTE_EXPIRED"
+  | "QUOTE_EXECUTION_FAILED"
+  | "LIGHTNING_PAYMENT_FAILED"
+  | "FUNDING_AMOUNT_MISMATCH"
+  | "COUNTERPARTY_POST_TX_FAILED"
+  | "PAYOUT_RETURNED"
+  | "LIMIT_EXCEEDED"
+  | "ACCOUNT_CANNOT_RECEIVE"
+  | "ACCOUNT_INVALID"
+  | "COMPLIANCE_REJECTED"
+  | "PAYMENT_APPROVAL_WEBHOOK_ERROR"
+  | "PAYMENT_APPROVAL_TIMED_OUT"
+  | "MISSING_MANDATORY_PAYEE_DATA"
+
 /** Where the money of a payment comes from. */
 export interface PaymentSource {
   readonly sourceType: "ACCOUNT" | "REALTIME_FUNDING" | "UMA_ADDRESS"
@@ -122,20 +138,7 @@ export interface Transaction {
   readonly quoteId?: string
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
-  readonly failureReason?:
-    | "QUOTE_EXPIRED"
-    | "QUOTE_EXECUTION_FAILED"
-    | "LIGHTNING_PAYMENT_FAILED"
-    | "FUNDING_AMOUNT_MISMATCH"
-    | "COUNTERPARTY_POST_TX_FAILED"
-    | "PAYOUT_RETURNED"
-    | "LIMIT_EXCEEDED"
-    | "ACCOUNT_CANNOT_RECEIVE"
-    | "ACCOUNT_INVALID"
-    | "COMPLIANCE_REJECTED"
-    | "PAYMENT_APPROVAL_WEBHOOK_ERROR"
-    | "PAYMENT_APPROVAL_TIMED_OUT"
-    | "MISSING_MANDATORY_PAYEE_DATA"
+  readonly failureReason?: PaymentFailure
   readonly refund?: {
     readonly reference: string
     readonly initiatedAt: Instant
@@ -163,3 +166,36 @@ export interface TransactionFilter {
   readonly endDate?: Instant
   readonly sortOrder?: "asc" | "desc"
 }
+
+/** A report of the bank about one payment. */
+export interface PaymentReport {
+  /** The bank's own id of the report. A second report with it changes nothing. */
+  readonly event: string
+  /** What a bank says about a payment that was sent to it. */
+  readonly outcome: "SETTLED" | "FAILED" | "REFUND_PENDING" | "REFUNDED" | "REFUND_FAILED" | "RETURNED"
+  /** Why the payment failed. Ignored for SETTLED and RETURNED. */
+  readonly failureReason?: PaymentFailure
+}
+
+/** Money that arrived at the bank, for an account or for a quote that waits for it. */
+export type Deposit =
+  | {
+      /** `InternalAccount:<uuid>` */
+      readonly accountId: string
+      /** The bank's own id of the report. A second report with it changes nothing. */
+      readonly event: string
+      /** In the smallest unit of the currency. */
+      readonly amount: number
+      /** A currency code in upper case. */
+      readonly currency: string
+    }
+  | {
+      /** `Quote:<uuid>` */
+      readonly quoteId: string
+      /** The bank's own id of the report. A second report with it changes nothing. */
+      readonly event: string
+      /** In the smallest unit of the currency. */
+      readonly amount: number
+      /** A currency code in upper case. */
+      readonly currency: string
+    }

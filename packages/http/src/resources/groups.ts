@@ -7,6 +7,7 @@ import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
+import * as reports from "./payments/reports.ts"
 import * as transactions from "./payments/transactions.ts"
 import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
@@ -25,13 +26,18 @@ type EndpointsOf<Module> = {
 }
 
 /** Returns the endpoints among the exports of modules, in the order of their paths. */
-const group = <One extends object, Two extends object = object, Three extends object = object>(
-  ...modules: readonly [One, Two?, Three?]
-): EndpointsOf<One & Two & Three> => {
+const group = <
+  One extends object,
+  Two extends object = object,
+  Three extends object = object,
+  Four extends object = object
+>(
+  ...modules: readonly [One, Two?, Three?, Four?]
+): EndpointsOf<One & Two & Three & Four> => {
   const exports: object = Object.assign({}, ...modules)
   const all = Object.entries(exports).filter((entry): entry is [string, AnyEndpoint] => isEndpoint(entry[1]))
   const sorted = Object.fromEntries(all.toSorted(([, { shape: one }], [, { shape: other }]) => byPath(one, other)))
-  if (!isGroupOf<One & Two & Three>(sorted, exports)) throw new Error("http: a group lacks an endpoint")
+  if (!isGroupOf<One & Two & Three & Four>(sorted, exports)) throw new Error("http: a group lacks an endpoint")
   return sorted
 }
 
@@ -59,7 +65,7 @@ export const resources = {
   recovery: group(guardians, recoveries),
   receipts: group(receipts),
   externalAccounts: group(externalAccounts),
-  payments: group(exchangeRates, quotes, transactions),
+  payments: group(exchangeRates, quotes, transactions, reports),
   sandbox: group(sandbox),
   authentication: group(credentials, sessions),
   webhooks: group(config, deliveries, keys)

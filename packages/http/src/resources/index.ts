@@ -73,6 +73,7 @@
 // GET    /platform/external-accounts/:id                       VIEW                    p---
 // PATCH  /platform/external-accounts/:id                       MANAGE    strict   yes  ph-b
 // DELETE /platform/external-accounts/:id                       MANAGE             yes  ph--
+// POST   /deposits                              rails          SETTLE    strict   yes  -h-b
 // GET    /exchange-rates                        rails    yes   VIEW                    --q-
 // POST   /quotes                                rails    yes   TRANSACT  strict   yes  -h-b     source.accountId
 // GET    /quotes/:id                            rails    yes   VIEW                    p---     id
@@ -81,6 +82,7 @@
 // GET    /transactions/:id                      rails    yes   VIEW                    p---     id
 // POST   /transactions/:id/approve              rails          TRANSACT  lenient  yes  ph-b
 // POST   /transactions/:id/reject               rails          TRANSACT  lenient  yes  ph-b
+// POST   /transactions/:id/report               rails          SETTLE    strict   yes  ph-b
 // POST   /transfer-in                           rails          TRANSACT  strict   yes  -h-b
 // POST   /transfer-out                          rails          TRANSACT  strict   yes  -h-b
 // GET    /sandbox/clock                         sandbox  yes   VIEW                    ----

@@ -9,7 +9,6 @@ import {
 } from "@countersign/account-types"
 import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
-import { booked } from "../ledger/Journal.ts"
 
 const SHORT = 30_000
 const LONG = 360_000
@@ -172,11 +171,10 @@ export const sandboxRails = ({
 }: SandboxRailsOptions = {}): PaymentRails["Service"] => {
   const terms = termsOf({ ...SANDBOX_RATES, ...rates }, fee)
   return PaymentRails.of({
-    terms: (_environment, from, to) => Effect.sync(() => terms(from, to)),
-    route: (_environment, route) => Effect.sync(() => routed(route, umaDomain)),
+    price: ({ from, to }) => Effect.sync(() => terms(from, to)),
     instructions: (_environment, currency, reference, network) =>
       Effect.sync(() => instructionsFor(currency, reference, network)),
-    book: (environment, payment, moves, at) => Effect.sync(() => booked(environment, payment, moves, at))
+    carrier: { _tag: "Simulation", route: (_environment, route) => Effect.sync(() => routed(route, umaDomain)) }
   })
 }
 

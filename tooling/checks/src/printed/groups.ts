@@ -91,8 +91,14 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       list: payments.listTransactions,
       read: payments.readTransaction,
       approve: payments.approvePayment,
-      reject: payments.rejectPayment
+      reject: payments.rejectPayment,
+      report: payments.reportPayment
     }
+  },
+  deposits: {
+    file: "payments",
+    about: "Money that arrived at the host's bank.",
+    methods: { report: payments.reportDeposit }
   },
   activity: {
     file: "payments",

@@ -107,12 +107,15 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, AST.AST>>>> = {
   },
   payments: {
     PaymentStatus: part(quote, "status"),
+    PaymentFailure: core.FailureReason.ast,
     PaymentSource: part(quote, "source"),
     PaymentDestination: part(quote, "destination"),
     NewQuote: body(payments.createQuote),
     Quote: quote,
     Transaction: answer(payments.readTransaction),
-    TransactionFilter: filter(payments.listTransactions)
+    TransactionFilter: filter(payments.listTransactions),
+    PaymentReport: body(payments.reportPayment),
+    Deposit: body(payments.reportDeposit)
   },
   platform: {
     Permission: core.Scope.ast,

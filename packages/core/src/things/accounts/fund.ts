@@ -6,9 +6,9 @@ import { freshId } from "../../ports/Secrets.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { inTurnOf } from "../../steps/turns.ts"
-import type { Booked } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { balanceChange } from "../payments/paymentPlan.ts"
+import { booked } from "../payments/rules/Journal.ts"
 import { AmountInvalid, AmountOutOfRange } from "../payments/rules/Quote.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import { AccountNotFound, type InternalAccount, internalAccounts, revised } from "./rules/InternalAccount.ts"
@@ -32,7 +32,10 @@ export const fund = operation(reads)
   .prepare(function drawId() {
     return Effect.gen(() => freshId("Transaction"))
   })
-  .decide(function credit({ at, command: { accountId, amount }, found: { account }, policy, prepared: transactionId }) {
+  .decide(function credit(leg) {
+    const { at, environment, policy, prepared: transactionId } = leg
+    const { accountId, amount } = leg.command
+    const { account } = leg.found
     return Result.gen(function* () {
       if (amount <= 0) return yield* Result.fail(new AmountInvalid({ errors: [NOT_POSITIVE] }))
       if (account === undefined) return yield* Result.fail(new AccountNotFound())
@@ -50,10 +53,9 @@ export const fund = operation(reads)
         fees: 0,
         received: money
       }
-      const funded: Decision<InternalAccount> & Booked = {
+      const funded: Decision<InternalAccount> = {
         reply: subject,
-        changes: [change],
-        bookings: [{ payment, moves: ["take", "deliver"] }],
+        changes: [change, ...booked(environment, payment, ["take", "deliver"], at)],
         drafts: [draft, recorded({ type: "MONEY_RECEIVED", accountId, at, transactionId, amount: money }, policy)]
       }
       return funded

@@ -5,7 +5,7 @@ import type { Step } from "../../model/Step.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { turnsOf } from "../../steps/turns.ts"
-import { type Booked, noChanges } from "../../store/plans.ts"
+import { noChanges } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
@@ -81,7 +81,7 @@ export const settle = operation(reads<OutcomeOrder>)
     const { steps } = leg.command
     // Another worker has applied the step already.
     if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
-      return Result.succeed<Decision<void> & Booked>({ ...noChanges, bookings: [], reply: undefined })
+      return Result.succeed<Decision<void>>({ ...noChanges, reply: undefined })
     }
     const known = accounts.filter((account) => account !== undefined)
     const paying = { transaction: stored.value, stored, order, accounts: known }

@@ -5,12 +5,12 @@ import { currencyOf } from "../../model/currencies.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { Step } from "../../model/Step.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { PaymentRails, RailsUnavailable } from "../../ports/PaymentRails.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { inTurnOf } from "../../steps/turns.ts"
-import { type Booked, combined, insert, type Plan, Recorded, unchanged } from "../../store/plans.ts"
+import { combined, insert, type Plan, Recorded, unchanged } from "../../store/plans.ts"
 import { byId } from "../../store/records.ts"
 import { requirePayment, stepUpFor } from "../access/rules/evaluate.ts"
 import { paidDays } from "../access/rules/PaidDay.ts"
@@ -76,12 +76,13 @@ export const offerQuote = operation(reads)
         return yield* new Quote.QuoteAwaitsDeposit()
       const { quote, terms, transaction } = yield* offered(leg, resolved)
       const stored = terms === undefined ? undefined : yield* storedTerms(quote, terms)
-      return { steps, quote, terms, stored, transaction, route: resolved.route }
+      const ordered = command.immediatelyExecute === true ? yield* Ends.orderedBy(quote, resolved, leg) : undefined
+      return { steps, ordered, quote, terms, stored, transaction, route: resolved.route }
     })
   )
   .decide(function offer({ checked: { ends }, command, environment, found, here, policy, prepared }) {
     return Result.gen(function* () {
-      const { quote, route, steps, stored, terms, transaction } = prepared
+      const { ordered, quote, route, steps, stored, terms, transaction } = prepared
       const at = quote.createdAt
       const counterparty = route.account ?? (route.umaAddress === undefined ? "internal" : "payment address")
       yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
@@ -91,10 +92,11 @@ export const offerQuote = operation(reads)
       const accounts = Ends.accountsOf(ends)
       const { external } = ends
       if (command.immediatelyExecute === true) {
-        const paid = yield* paymentPlan({ transaction, accounts, external }, steps, { at, environment, here, policy })
+        const paying = { transaction, accounts, external, ordered }
+        const paid = yield* paymentPlan(paying, steps, { at, environment, here, policy })
         const plan = combined(quoted, paid.plan)
         if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new Quote.QuoteExecutionFailed()))
-        const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
+        const done: Decision<QuoteView> = { ...plan, reply: { quote, transaction: paid.transaction } }
         return done
       }
       const end: Step = { after: quote.expiresAt - at, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
@@ -130,7 +132,11 @@ const offered = Effect.fnUntraced(function* (
   resolved: Ends.ResolvedEnds
 ) {
   const { customer, destination, outside, payer, source } = resolved
-  const conversion = yield* termsOf(source.currency, destination.currency)
+  const { reference, until, ...conversion } = yield* offerFor(source.currency, destination.currency, command)
+  const lifetime = at + policy.quoteLifetime
+  const expiresAt = Math.min(lifetime, until ?? lifetime)
+  // The offer ended on its way here.
+  if (expiresAt <= at) return yield* new RailsUnavailable()
   const isSending = command.lockedCurrencySide === "SENDING"
   const price = yield* Effect.fromResult(
     (isSending ? Quote.priceOfSending : Quote.priceOfReceiving)(command.lockedCurrencyAmount, conversion)
@@ -148,10 +154,11 @@ const offered = Effect.fnUntraced(function* (
     fees: price.fees,
     exchangeRate: Quote.exchangeRate(price, conversion),
     lockedSide: command.lockedCurrencySide,
+    ...(reference === undefined ? {} : { offerReference: reference }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
-    expiresAt: at + policy.quoteLifetime,
+    expiresAt,
     removeAt: at + policy.receiptLifetime
   }
   const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
@@ -202,9 +209,13 @@ const instructionsFor = Effect.fnUntraced(function* (
   return instructions.length === 0 ? yield* new Quote.CurrencyRefused() : instructions
 })
 
-const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
+const offerFor = Effect.fnUntraced(function* (
+  from: string,
+  to: string,
+  { lockedCurrencyAmount: amount, lockedCurrencySide: side }: QuoteCommand
+) {
   const rails = yield* PaymentRails
-  const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
+  const offer = yield* rails.price({ environment: yield* CurrentEnvironment, from, to, locked: { side, amount } })
   const known = yield* currencyOf
   const [sending, receiving] = [known(from), known(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new Quote.CurrencyRefused()

@@ -8,7 +8,7 @@ import { isLate } from "../../steps/isTaken.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { turnsOf } from "../../steps/turns.ts"
-import { type Booked, before, combined, Recorded, unchanged } from "../../store/plans.ts"
+import { before, combined, Recorded, unchanged } from "../../store/plans.ts"
 import { byId, load, type Stored } from "../../store/records.ts"
 import { paidDays } from "../access/rules/PaidDay.ts"
 import type { Session } from "../sessions/rules/Session.ts"
@@ -18,7 +18,9 @@ import { type QuoteView, toSign } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import * as Ends from "./quoteEnds.ts"
 import { payeeDetails } from "./quotePayload.ts"
+import { asItIs, reported } from "./report.ts"
 import * as Quote from "./rules/Quote.ts"
+import { reportDigest, reports, requireNew } from "./rules/Report.ts"
 import { isRefused, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 import { openedTerms, requireSameEnds, signedTerms } from "./SignedTerms.ts"
 import { allowedKey, paymentAuthorised, requireAccess, sessionOf, signerReads, walletStamp } from "./walletSigners.ts"
@@ -88,7 +90,7 @@ export const execute = operation(reads)
   })
   .prepare(
     // Verifies the stamp and that both ends still match the signed text, then gets the route from the rails.
-    Effect.fnUntraced(function* verifyAndRoute({ checked, command: { stamp }, here }) {
+    Effect.fnUntraced(function* verifyAndRoute({ at, checked, command: { stamp }, here }) {
       const { inputs, quote } = checked
       const agreed = inputs.terms === undefined ? undefined : yield* openedTerms(inputs.terms)
       const signed =
@@ -103,7 +105,8 @@ export const execute = operation(reads)
       return {
         signed,
         payee: agreed && payeeDetails(agreed.ends.destination),
-        steps: yield* Ends.routed(resolved, here)
+        steps: yield* Ends.routed(resolved, here),
+        ordered: yield* Ends.orderedBy(quote.value, resolved, { at, here })
       }
     })
   )
@@ -115,7 +118,7 @@ export const execute = operation(reads)
       const ends = yield* checked.ends
       const paymentOf = { quote: quote.value, ends, signer: found.session, paid: found.paid }
       const counted = yield* requireAccess(accessOf(found.settings), paymentOf, leg)
-      const paying = Ends.payingOf(transaction, found.order, ends)
+      const paying = { ...Ends.payingOf(transaction, found.order, ends), ordered: prepared.ordered }
       const paid = yield* paymentPlan(paying, prepared.steps, leg)
       const guards = [...ends.guards, ...sessionGuards(found.session), before(quote.value.expiresAt)]
       const { quoteId, received, sent, wallet } = quote.value
@@ -132,7 +135,7 @@ export const execute = operation(reads)
             ]
       const plan = { ...combined(paid.plan, { changes: [], guards }), receipts }
       if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new Quote.QuoteExecutionFailed()))
-      const paidFor: Decision<QuoteView> & Booked & Receipted = {
+      const paidFor: Decision<QuoteView> & Receipted = {
         ...plan,
         ...combined(plan, counted),
         reply: { quote: quote.value, transaction: paid.transaction }
@@ -187,15 +190,27 @@ export interface Deposit {
   readonly currency: string
   /** The amount of the quote if absent. */
   readonly amount?: number | undefined
+  /** The bank's own id of the report. A second report with it changes nothing. Absent in a simulation. */
+  readonly event?: string | undefined
 }
 
 /** Records a deposit for a quote that waits for one. A deposit of another amount fails the quote. */
-export const depositQuote = operation(quoteReads<Deposit>)
+export const depositQuote = (deposit: Deposit) =>
+  Effect.catchTag(recordQuoteDeposit(deposit), "AlreadyReported", asItIs)
+
+const depositReads = (command: Deposit, environment: EnvironmentKey) => ({
+  ...quoteReads(command, environment),
+  report: command.event === undefined ? undefined : byId(reports, environment, command.event)
+})
+
+export const recordQuoteDeposit = operation(depositReads)
   .more(function loadEnds({ environment, found: { quote } }) {
     return load({ ends: quote && Ends.endsReads(quote.value, environment) })
   })
-  .check(function awaitsDeposit({ at, command: { currency }, found }) {
+  .check(function awaitsDeposit({ at, command, found }) {
     return Result.gen(function* () {
+      const { currency } = command
+      yield* requireNew(found.report, digestOf(command))
       const { quote, transaction } = yield* quoteOf(found)
       // A quote that is paid from an account accepts no deposit.
       if (quote.value.source.accountId !== undefined) return yield* Result.fail(new Quote.QuoteConsumed())
@@ -208,19 +223,29 @@ export const depositQuote = operation(quoteReads<Deposit>)
     })
   })
   .prepare(
-    Effect.fnUntraced(function* route({ checked: { ends, quote }, here }) {
-      return yield* Ends.routed(yield* Ends.resolvedEnds(quote.value, ends), here)
+    Effect.fnUntraced(function* route({ at, checked: { ends, quote }, here }) {
+      const resolved = yield* Ends.resolvedEnds(quote.value, ends)
+      const ordered = yield* Ends.orderedBy(quote.value, resolved, { at, here })
+      return { steps: yield* Ends.routed(resolved, here), ordered }
     })
   )
   .decide(function deposit(leg) {
     const { checked, command, found, prepared } = leg
     const { ends, quote, transaction } = checked
     const isFullAmount = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
-    const paying = Ends.payingOf(transaction, found.order, ends)
-    return Result.map(paymentPlan(paying, isFullAmount ? prepared : MISMATCH, leg), ({ plan, transaction }) => ({
-      ...combined(plan, { changes: [], guards: ends.guards }),
+    const { ordered, steps } = isFullAmount ? prepared : MISMATCH
+    const paying = { ...Ends.payingOf(transaction, found.order, ends), ordered }
+    const { event } = command
+    const { transactionId } = transaction.value
+    const digest = digestOf(command)
+    const changes = event === undefined ? [] : [reported({ event, transactionId, digest }, leg)]
+    return Result.map(paymentPlan(paying, steps, leg), ({ plan, transaction }) => ({
+      ...combined(plan, { changes, guards: ends.guards }),
       reply: transaction
     }))
   })
 
-const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]
+const digestOf = ({ amount, currency, quoteId }: Deposit) => reportDigest({ quoteId, currency, amount: amount ?? null })
+
+const FAILS: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]
+const MISMATCH = { steps: FAILS, ordered: undefined }

@@ -43,7 +43,8 @@ const rowsOf = Effect.fnUntraced(function* (
   // A currency that the platform has not enabled has no rate.
   if (Result.isFailure(rule)) return []
   const rails = yield* PaymentRails
-  const offer = yield* rails.terms(yield* CurrentEnvironment, sending.code, receiving.code)
+  const environment = yield* CurrentEnvironment
+  const offer = yield* rails.price({ environment, from: sending.code, to: receiving.code })
   if (offer === undefined) return []
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   const received = Result.match(priceOfSending(amount, terms), {

@@ -4,21 +4,23 @@ import { eventsBefore, withCount } from "../../model/counted.ts"
 import { environmentKey, type Millis } from "../../model/Environment.ts"
 import type { Move, Payment, Place, Step } from "../../model/Step.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
-import { type Booked, type Draft, type Plan, put, remove, replace, unchanged } from "../../store/plans.ts"
+import { type Draft, insert, type Plan, put, remove, replace, unchanged } from "../../store/plans.ts"
 import type { Stored } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import { type InternalAccount, internalAccounts, revised } from "../accounts/rules/InternalAccount.ts"
 import type { ExternalAccount } from "../external-accounts/rules/ExternalAccount.ts"
 import { recorded } from "../receipts/rules/Activity.ts"
 import { type AnnouncedType, announce, announced } from "../webhooks/rules/Event.ts"
+import { type InstructionOrder, instructionOrders } from "./rules/Instruction.ts"
+import { booked } from "./rules/Journal.ts"
 import { InsufficientBalance } from "./rules/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, stepped, type Transaction, transactions } from "./rules/Transaction.ts"
 
 /** The state of a payment at an instant, and its remaining steps. */
 interface Advanced {
   readonly transaction: Transaction
-  /** Every state the payment passed, in order. Each one has its own event. */
-  readonly passed: ReadonlyArray<Transaction>
+  /** Every state the payment passed, in order, and the step to it. Each one has its own event. */
+  readonly passed: ReadonlyArray<readonly [Transaction, Step]>
   readonly moves: ReadonlyArray<Move>
   readonly rest: ReadonlyArray<Step>
 }
@@ -31,11 +33,11 @@ export const advance = (
 ): Result.Result<Advanced, IllegalTransition> => {
   if (first === undefined) return Result.succeed({ transaction, passed: [], moves: [], rest: [] })
   return Result.flatMap(stepped(transaction, first, at), ({ moves, transaction: next }) => {
-    const here: Advanced = { transaction: next, passed: [next], moves, rest: others }
+    const here: Advanced = { transaction: next, passed: [[next, first]], moves, rest: others }
     if (others[0]?.after !== 0) return Result.succeed(here)
     return Result.map(advance(next, others, at), (further) => ({
       ...further,
-      passed: [next, ...further.passed],
+      passed: [[next, first], ...further.passed],
       moves: [...moves, ...further.moves]
     }))
   })
@@ -52,6 +54,8 @@ export interface Paying {
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
   /** The external account at an end, when the payment starts. */
   readonly external?: Stored<ExternalAccount> | undefined
+  /** What the payment orders at the provider when it starts. */
+  readonly ordered?: InstructionOrder | undefined
 }
 
 /**
@@ -62,13 +66,13 @@ export const paymentPlan = (
   paying: Paying,
   steps: ReadonlyArray<Step>,
   { at, environment, here, policy }: Omit<Call<unknown>, "command">
-): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan & Booked }, InsufficientBalance> => {
+): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan }, InsufficientBalance> => {
   const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
   const payment = paymentOf(last)
   return Result.map(moved(paying.accounts, payment, moves, at), (balances) => {
     const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
     const announcements = passed
-      .flatMap((state) => eventsOf(state).map((type) => [type, state] as const))
+      .flatMap(([state, step]) => eventsOf(state, step).map((type) => [type, state] as const))
       .map(([type, state], nth) => announce(type, transactions, state, at, before + nth + 1))
     const transaction = withCount(last, before + announcements.length)
     const counted = balances.map(({ account, next }) => balanceChange(account, next, at))
@@ -76,12 +80,14 @@ export const paymentPlan = (
     const externals = paying.external === undefined ? [] : [paying.external]
     // Writing the external account makes a concurrent removal of it conflict.
     const isUnderWay = transaction.money === "transit"
-    const plan: Plan & Booked = {
+    const plan: Plan = {
       changes: [
         put(transactions, environment, paying.stored, transaction, at),
         ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
         ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
-        ...counted.map(({ change }) => change)
+        ...(paying.ordered === undefined ? [] : [insert(instructionOrders, environment, paying.ordered, at)]),
+        ...counted.map(({ change }) => change),
+        ...booked(environment, payment, moves, at)
       ],
       // An unchanged account is guarded: a payment must not start for an account that is being closed.
       guards: [
@@ -92,8 +98,7 @@ export const paymentPlan = (
         ...announcements,
         ...counted.map(({ draft }) => draft),
         ...balances.flatMap(({ account }) => movements(account.value, payment, moves, { at, policy }))
-      ],
-      bookings: moves.length === 0 ? [] : [{ payment, moves }]
+      ]
     }
     return { transaction, plan }
   })
@@ -103,7 +108,7 @@ export const paymentPlan = (
 export const replied = ({
   plan,
   transaction
-}: Result.Result.Success<ReturnType<typeof paymentPlan>>): Decision<Transaction> & Booked => ({
+}: Result.Result.Success<ReturnType<typeof paymentPlan>>): Decision<Transaction> => ({
   ...plan,
   reply: transaction
 })
@@ -181,8 +186,9 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
-const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<AnnouncedType> => {
+const eventsOf = ({ refund, status, type }: Transaction, { to }: Step): ReadonlyArray<AnnouncedType> => {
   if (type === "INCOMING") {
+    if (to === "REFUNDED") return []
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]
     return status === "Completed"
       ? ["INCOMING_PAYMENT.COMPLETED"]
@@ -191,10 +197,8 @@ const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Announce
         : []
   }
   const refunded: ReadonlyArray<AnnouncedType> =
-    status !== "Failed" || refund === undefined
-      ? []
-      : [refund.status === "FAILED" ? "OUTGOING_PAYMENT.REFUND_FAILED" : "OUTGOING_PAYMENT.REFUND_COMPLETED"]
-  return [OUTGOING[status], ...refunded]
+    status !== "Failed" || refund === undefined ? [] : [`OUTGOING_PAYMENT.REFUND_${refund.status}`]
+  return to === "REFUNDED" ? refunded : [OUTGOING[status], ...refunded]
 }
 
 const OUTGOING = {

@@ -22,8 +22,10 @@ import {
   withoutBalance
 } from "./ends.ts"
 import type { Paying } from "./paymentPlan.ts"
-import { CurrencyRefused, UmaNotFound } from "./rules/Quote.ts"
+import type { InstructedEnds } from "./rules/Instruction.ts"
+import { CurrencyRefused, type Quote, UmaNotFound } from "./rules/Quote.ts"
 import type { End, OutcomeOrder, Transaction } from "./rules/Transaction.ts"
+import { orderedAt, SENT } from "./send.ts"
 
 /** The ends as the caller names them. The currency of an account is optional, and must match if given. */
 export interface RequestedEnds {
@@ -131,11 +133,36 @@ export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }
 /** The current ends of a quote, without the records that the commit guards. */
 export type ResolvedEnds = Effect.Success<ReturnType<typeof resolvedEnds>>
 
+/** The steps that start the payment. Simulated rails also know its later ones. */
 export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
-  const rails = yield* PaymentRails
-  const steps = yield* rails.route(here, route)
+  const { carrier } = yield* PaymentRails
+  const steps = carrier._tag === "Simulation" ? yield* carrier.route(here, route) : SENT
   return steps === undefined ? yield* new UmaNotFound() : steps
 })
+
+/** Both ends, as a provider needs them. */
+export const instructedEnds = ({ destination, inside, outside, payer, source }: ResolvedEnds): InstructedEnds => {
+  const { currency, umaAddress = "" } = destination
+  return {
+    source:
+      payer === undefined
+        ? { type: "DEPOSIT", currency: source.currency }
+        : { type: "INTERNAL", accountId: payer.accountId, currency: source.currency },
+    destination:
+      outside !== undefined
+        ? { type: "EXTERNAL", accountId: outside.account.externalAccountId, currency, account: outside.normal }
+        : inside !== undefined
+          ? { type: "INTERNAL", accountId: inside.account.accountId, currency }
+          : { type: "UMA_ADDRESS", umaAddress, currency }
+  }
+}
+
+/** The order that starts the payment of a quote, if the rails are a provider. */
+export const orderedBy = (
+  { offerReference, transactionId }: Quote,
+  resolved: ResolvedEnds,
+  moment: Parameters<typeof orderedAt>[2]
+) => orderedAt(transactionId, instructedEnds(resolved), moment, offerReference)
 
 /** The signed form of both ends of a payment from a wallet, as its owner reads them. */
 export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {

@@ -17,6 +17,7 @@ import { internalReads, openedPayable, requireInternal, requirePayable, withoutB
 import { paymentPlan, replied } from "./paymentPlan.ts"
 import { AccountUnsuitable, CurrencyRefused } from "./rules/Quote.ts"
 import { type End, initial, type Transaction } from "./rules/Transaction.ts"
+import { orderedAt, SENT } from "./send.ts"
 
 export interface TransferCommand {
   readonly internal: AccountId
@@ -58,7 +59,7 @@ export const move = operation(reads)
   })
   .prepare(
     // Decrypts the external account, which must suit the transfer, and gets the route from the rails.
-    Effect.fnUntraced(function* route({ checked: { inputs, customer, external }, command, here }) {
+    Effect.fnUntraced(function* route({ at, checked: { inputs, customer, external }, command, here }) {
       const { normal } = yield* openedPayable(external.value, customer)
       const { amount, type } = command
       const { account, config } = inputs
@@ -68,9 +69,15 @@ export const move = operation(reads)
       if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* new AccountUnsuitable()
       if (external.value.currency !== currency) return yield* new CurrencyRefused()
       yield* Effect.fromResult(permitted(config, { type, money: { amount, currency }, counterparty: normal }))
-      const rails = yield* PaymentRails
-      const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
-      return { transactionId: yield* freshId("Transaction"), steps }
+      const { carrier } = yield* PaymentRails
+      const route = { by: "transfer", account: normal } as const
+      const steps = carrier._tag === "Simulation" ? ((yield* carrier.route(here, route)) ?? []) : SENT
+      const transactionId = yield* freshId("Transaction")
+      const inside = { type: "INTERNAL", accountId: command.internal, currency } as const
+      const outside = { type: "EXTERNAL", accountId: command.external, currency, account: normal } as const
+      const ends =
+        type === "INCOMING" ? { source: outside, destination: inside } : { source: inside, destination: outside }
+      return { transactionId, steps, ordered: yield* orderedAt(transactionId, ends, { at, here }) }
     })
   )
   .decide(function startTransfer(leg) {
@@ -94,7 +101,7 @@ export const move = operation(reads)
       createdAt: at,
       updatedAt: at
     })
-    const paying = { transaction, accounts: [account], external }
+    const paying = { transaction, accounts: [account], external, ordered: prepared.ordered }
     // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
     return Result.map(paymentPlan(paying, prepared.steps, leg), replied)
   })

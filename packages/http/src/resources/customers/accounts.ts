@@ -59,6 +59,7 @@ export const listPlatformInternalAccounts = get("listPlatformInternalAccounts", 
   summary: "List the platform's own internal accounts",
   query: filter,
   success: Schema.Struct({ data: Schema.Array(InternalAccountBody) }),
+  refusals: ["RailsUnavailable"],
   handle: ({ query }) => Effect.map(core.listPlatformAccounts(query), (all) => ({ data: all.map(internalAccountBody) }))
 })
 

@@ -83,7 +83,7 @@ export const createCustomer = post("createCustomer", "/customers", {
   },
   payload: core.NewCustomer,
   success: CustomerBody.pipe(HttpApiSchema.status(201)),
-  refusals: ["CurrencyNotOffered", "CustomerExists", "UmaAddressTaken"],
+  refusals: ["CurrencyNotOffered", "CustomerExists", "RailsUnavailable", "UmaAddressTaken"],
   handle: ({ payload }) => Effect.map(core.createCustomer(payload), customerViewBody)
 })
 
@@ -131,6 +131,7 @@ export const updateCustomer = patch("updateCustomer", "/customers/:id", {
     "CustomerNotFound",
     "CustomerTypeDiffers",
     "OtpCoolingDown",
+    "RailsUnavailable",
     "TooManyEmailChanges",
     "UmaAddressTaken"
   ]),

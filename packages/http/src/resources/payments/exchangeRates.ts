@@ -47,6 +47,7 @@ export const listExchangeRates = get("listExchangeRates", "/exchange-rates", {
     receivingCurrency: optional(currencyCode, "Same as destinationCurrency, which is preferred")
   },
   success: Schema.Struct({ data: Schema.Array(ExchangeRate) }),
+  refusals: ["RailsUnavailable"],
   handle: ({ query }) => {
     const { destinationCurrency: targets, receivingCurrency, sendingAmount, sendingCurrency, sourceCurrency } = query
     const from = sourceCurrency ?? sendingCurrency

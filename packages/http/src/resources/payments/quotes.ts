@@ -141,7 +141,7 @@ export const createQuote = post("createQuote", "/quotes", {
   scope: "TRANSACT",
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  refusals: [...ofLimits, ...ofQuote, "AmountOutOfRange", "SignatureNeeded"],
+  refusals: [...ofLimits, ...ofQuote, "AmountOutOfRange", "RailsUnavailable", "SignatureNeeded"],
   handle: ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
 })
 

@@ -81,6 +81,8 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
     "DepositLate",
     "QuoteNotFound",
     "QuoteConsumed",
+    "ReportDiffers",
+    "TransactionNotFound",
     "UmaNotFound"
   ],
   handle: ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>

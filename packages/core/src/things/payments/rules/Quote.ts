@@ -213,6 +213,8 @@ export const Quote = Schema.Struct({
    * `SignedTerms`.
    */
   wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId })),
+  /** The provider's own name of its offer. */
+  offerReference: Schema.optionalKey(Schema.String),
   /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Shown),

@@ -17,7 +17,7 @@ export const { machine } = Machine.words({
     Pending: { Started: "Processing", Arrived: "Completed", Failed: "Failed", TimeRanOut: "Expired" },
     Processing: { Arrived: "Completed", Failed: "Failed" },
     Completed: { Failed: "Failed" },
-    Failed: {},
+    Failed: { Refunded: "Failed" },
     Expired: {}
   }
 })
@@ -58,6 +58,8 @@ const Fields = Schema.Struct({
       settledAt: Schema.optionalKey(Millis)
     })
   ),
+  /** The provider's own name of the payment, once it has accepted it. */
+  carrierReference: Schema.optionalKey(Schema.String),
   /** The location of its money. */
   money: Schema.Literals(["untouched", "transit", "arrived", "back"]),
   settledAt: Schema.optionalKey(Millis),
@@ -94,6 +96,7 @@ const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<type
   PROCESSING: ["Started"],
   COMPLETED: ["Arrived"],
   FAILED: ["Failed"],
+  REFUNDED: ["Refunded"],
   EXPIRED: ["TimeRanOut"]
 }
 
@@ -114,7 +117,7 @@ export const stepped = (transaction: Transaction, step: Step, at: Millis) =>
         status,
         money,
         ...(failureReason === undefined ? {} : { failureReason }),
-        ...(refund === undefined ? {} : { refund: { ...refund, initiatedAt: at, settledAt: at } }),
+        ...(refund === undefined ? {} : { refund: refundAt(refund, transaction.refund, at) }),
         ...(status === "Completed" ? { settledAt: at } : {}),
         ...(status === "Expired" ? { removeAt: at + UNPAID_RETENTION } : {}),
         updatedAt: at
@@ -122,6 +125,20 @@ export const stepped = (transaction: Transaction, step: Step, at: Millis) =>
       return { transaction: next, moves }
     })
   )
+
+/** The payment after its provider accepted it. */
+export const accepted = (transaction: Transaction, carrierReference: string, at: Millis): Transaction =>
+  seal({ ...transaction, carrierReference, updatedAt: at })
+
+const refundAt = (
+  refund: NonNullable<Step["refund"]>,
+  earlier: Transaction["refund"],
+  at: Millis
+): NonNullable<Transaction["refund"]> => ({
+  ...refund,
+  initiatedAt: earlier?.initiatedAt ?? at,
+  ...(refund.status === "PENDING" ? {} : { settledAt: at })
+})
 
 /**
  * Returns whether the rails refused to start the payment. A payment that started and was refunded is not a refusal; its

@@ -29,15 +29,18 @@ const movesFrom = (money: Where, { refund, to }: Step): ReadonlyArray<Move> => {
     case "COMPLETED":
       return money === "untouched" ? ["take", "deliver"] : ["deliver"]
     case "FAILED":
-      return movesBack(money, refund?.status === "FAILED")
+      return movesBack(money, refund?.status ?? "COMPLETED")
+    case "REFUNDED":
+      return money === "transit" && refund?.status === "COMPLETED" ? ["giveBack"] : []
     case "EXPIRED":
       return []
   }
 }
 
-/** Money that was taken is returned. If the refund fails as well, it stays in transit and is accounted for there. */
-const movesBack = (money: Where, isRefundFailed: boolean): ReadonlyArray<Move> => {
-  if (money === "untouched") return isRefundFailed ? ["take"] : []
-  if (isRefundFailed) return []
+/** Money that was taken is returned. While the refund has not succeeded, it stays in transit and is accounted for there. */
+const movesBack = (money: Where, refund: NonNullable<Step["refund"]>["status"]): ReadonlyArray<Move> => {
+  const isBack = refund === "COMPLETED"
+  if (money === "untouched") return isBack ? [] : ["take"]
+  if (!isBack) return []
   return money === "arrived" ? ["return"] : ["giveBack"]
 }

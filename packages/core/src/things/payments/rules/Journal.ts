@@ -1,14 +1,9 @@
-import { Schema } from "@countersign/core/effect"
-import {
-  Collection,
-  type Environment,
-  environmentKey,
-  insert,
-  Millis,
-  type Move,
-  type Payment,
-  type Place
-} from "@countersign/core/internal"
+import { Schema } from "effect"
+import { type EnvironmentKey, Millis } from "../../../model/Environment.ts"
+import type { Move, Payment, Place } from "../../../model/Step.ts"
+import * as Collection from "../../../store/Collection.ts"
+import { insert } from "../../../store/plans.ts"
+import type { Change } from "../../../store/Store.ts"
 
 /** One line of an entry: the change of one ledger account. */
 export const Posting = Schema.Struct({ account: Schema.String, currency: Schema.String, amount: Schema.Int })
@@ -22,7 +17,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** The sandbox ledger: all entries. */
+/** The ledger: all entries. */
 export const journal = Collection.make({
   name: "journal",
   schema: Entry,
@@ -31,10 +26,15 @@ export const journal = Collection.make({
 })
 
 /** Enters moves of a payment into the ledger. Each move has one record, so that entering it twice conflicts. */
-export const booked = (environment: Environment, payment: Payment, moves: ReadonlyArray<Move>, at: number) =>
+export const booked = (
+  environment: EnvironmentKey,
+  payment: Payment,
+  moves: ReadonlyArray<Move>,
+  at: Millis
+): ReadonlyArray<Change> =>
   moves.map((move) => {
     const entry = { entryId: `${payment.transactionId} ${move}`, at, postings: postingsOf(payment, move) }
-    return insert(journal, environmentKey(environment), entry, at)
+    return insert(journal, environment, entry, at)
   })
 
 /** Returns both sides of each move. Exchanges and fees have ledger accounts of their own. */
