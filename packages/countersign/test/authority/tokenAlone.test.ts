@@ -7,7 +7,7 @@ import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harn
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
-const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] as const
+const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE"] as const
 
 /**
  * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
@@ -20,6 +20,8 @@ const OF_SERVICE = [
   "moved_clocks",
   "verification_orders",
   "outcome_orders",
+  "instruction_orders",
+  "payment_reports",
   "spent",
   "journal"
 ]
@@ -78,7 +80,7 @@ beforeAll(async () => {
     "moved@example.com"
   ]
   tokens.set("OPERATE", callers.support)
-  for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {
+  for (const scope of ["VIEW", "TRANSACT", "MANAGE", "SETTLE"] as const) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     tokens.set(scope, { token: body.clientId, secret: body.clientSecret })
   }

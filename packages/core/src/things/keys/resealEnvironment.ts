@@ -17,12 +17,14 @@ import { openedCustomer, sealedProfile } from "../customers/read.ts"
 import { type Customer, customers, revised } from "../customers/rules/Customer.ts"
 import { opened, sealed } from "../external-accounts/read.ts"
 import * as ExternalAccount from "../external-accounts/rules/ExternalAccount.ts"
+import { type InstructionOrder, instructionOrders } from "../payments/rules/Instruction.ts"
+import { openedEnds, sealedEnds } from "../payments/send.ts"
 import { receiptHeads } from "../receipts/rules/Receipt.ts"
 import { type Event, events } from "../webhooks/rules/Event.ts"
 
 export interface Resealed {
   readonly environment: EnvironmentKey
-  /** External accounts, customers, beneficial owners and the data keys of histories that were encrypted with an older vault key. */
+  /** External accounts, customers, beneficial owners, orders to a bank and the data keys of histories that were encrypted with an older vault key. */
   readonly resealed: number
   /** Events of accounts and customers still encrypted with an older key. They expire and are swept automatically. */
   readonly aging: number
@@ -51,6 +53,10 @@ export const resealEnvironment = Effect.gen(function* () {
       resealAccount
     )
   )
+  const orders = yield* total(
+    { collection: instructionOrders, environment, index: ALL },
+    resealing(instructionOrders, orderAnew)
+  )
   const people = yield* total(
     { collection: customers, environment, index: ALL },
     Effect.fnUntraced(function* (customer) {
@@ -61,7 +67,7 @@ export const resealEnvironment = Effect.gen(function* () {
   )
   const found: Resealed = {
     environment,
-    resealed: keys + people + accounts.reduce((sum, count) => sum + count, 0),
+    resealed: keys + orders + people + accounts.reduce((sum, count) => sum + count, 0),
     ...(yield* agingEvents(environment))
   }
   return found
@@ -82,6 +88,10 @@ const customerAnew = Effect.fnUntraced(function* (customer: Customer) {
 const ownerAnew = Effect.fnUntraced(function* (owner: BeneficialOwner) {
   const { personalInfo } = yield* openedOwner(owner)
   return { ...owner, sealed: yield* sealedPerson(owner.beneficialOwnerId, personalInfo) }
+})
+
+const orderAnew = Effect.fnUntraced(function* (order: InstructionOrder) {
+  return { ...order, sealed: yield* sealedEnds.seal(order.transactionId, yield* openedEnds(order)) }
 })
 
 const agingEvents = Effect.fnUntraced(function* (environment: EnvironmentKey) {

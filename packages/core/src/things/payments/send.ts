@@ -22,7 +22,9 @@ import {
 } from "./rules/Instruction.ts"
 import { accepted, outcomeOrders, type Transaction, transactions } from "./rules/Transaction.ts"
 
-const sealedEnds = vaulted("instruction", InstructedEnds)
+export const sealedEnds = vaulted("instruction", InstructedEnds)
+
+export const openedEnds = ({ sealed, transactionId }: InstructionOrder) => sealedEnds.open(transactionId, sealed)
 
 /** The steps that start a payment at a provider: its money is taken, and the outcome follows from a report. */
 export const SENT: ReadonlyArray<Step> = [{ after: 0, to: "PROCESSING" }]
@@ -130,11 +132,11 @@ const sendOrAsk = Effect.fnUntraced(function* (order: InstructionOrder) {
 })
 
 const sentBy = Effect.fnUntraced(function* (carrier: Provider, order: InstructionOrder) {
-  const { environment, sealed, transactionId } = order
+  const { environment, transactionId } = order
   const payment = yield* loadOne(byId(transactions, environmentKey(environment), transactionId))
   // A report came first.
   if (payment?.value.status !== "Processing") return undefined
-  return yield* carrier.send(instructionOf(order, yield* sealedEnds.open(transactionId, sealed), payment.value))
+  return yield* carrier.send(instructionOf(order, yield* openedEnds(order), payment.value))
 })
 
 const askedOf = (carrier: Provider, { environment, transactionId: id }: InstructionOrder, reference: string) =>
