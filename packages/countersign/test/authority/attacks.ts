@@ -228,6 +228,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/transfer-in", transferOf(chain, accountId)),
     post(`/transactions/${waiting}/approve`),
     post(`/transactions/${alsoWaiting}/reject`),
+    post(`/transactions/${of.payment}/report`, { event: "thief", outcome: "RETURNED" }),
+    post("/deposits", { event: "thief deposit", accountId: bank, amount: 1, currency: "USD" }),
     post("/customers/external-accounts", { ...OTHER_DOLLARS, customerId }),
     patch(`/customers/external-accounts/${payee}`, { accountInfo: { accountNumber: "987654321" } }),
     patch(`/customers/external-accounts/${chain}`, { status: "INACTIVE" }),

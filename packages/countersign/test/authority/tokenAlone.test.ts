@@ -4,6 +4,7 @@ import { tokenPowers } from "@countersign/checks"
 import { operations, templateOf } from "@countersign/harness/listed"
 import { reporting } from "@countersign/harness/stores"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
+import { secretDigest } from "countersign"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
@@ -26,6 +27,13 @@ const OF_SERVICE = [
   "journal"
 ]
 
+/** No token grants a scope that it lacks, so this one is configured. */
+const settler: Caller = { token: "settling", secret: "settling-secret" }
+const settling = {
+  ...{ id: settler.token, secretSha256: secretDigest(settler.secret), platformId: "alpha" },
+  ...({ mode: "sandbox", scopes: ["SETTLE"] } as const)
+}
+
 /** Every stored record of alpha's sandbox, by collection and id. */
 const records = new Map<string, string>()
 const store = reporting((changes) => {
@@ -41,7 +49,7 @@ const world = makeWorld({
   logs: "none",
   // An address is pending, so that the calls about it have an object.
   policy: { emailChange: "proven" },
-  tokens: tokenOptions.filter(({ mode }) => mode === "sandbox"),
+  tokens: [...tokenOptions.filter(({ mode }) => mode === "sandbox"), settling],
   webhooks: { allowPrivate: true }
 })
 /** Answers 202, so that incoming payments wait for the platform's decision. */
@@ -80,7 +88,8 @@ beforeAll(async () => {
     "moved@example.com"
   ]
   tokens.set("OPERATE", callers.support)
-  for (const scope of ["VIEW", "TRANSACT", "MANAGE", "SETTLE"] as const) {
+  tokens.set("SETTLE", settler)
+  for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     tokens.set(scope, { token: body.clientId, secret: body.clientSecret })
   }

@@ -20,7 +20,7 @@ export const reportPayment = post("reportPayment", "/transactions/:id/report", {
     achieves: "Ends a payment that was sent to the bank, and gives its money back or records that it arrived.",
     because:
       "The bank has moved the money, and the host says so. Give SETTLE to the service that receives the bank's reports, and to no other.",
-    writes: ["activities", "internal_accounts", "payment_reports", "transactions"]
+    writes: ["activities", "internal_accounts", "transactions"]
   },
   ...settles,
   params: { id: core.TransactionId },
@@ -43,7 +43,7 @@ export const reportDeposit = post("reportDeposit", "/deposits", {
     achieves: "Credits an account, or starts the payment of a quote that waits for a deposit.",
     because:
       "The bank has received the money, and the host says so. Give SETTLE to the service that receives the bank's reports, and to no other.",
-    writes: ["activities", "instruction_orders", "internal_accounts", "payment_reports", "transactions"]
+    writes: ["activities", "internal_accounts", "transactions"]
   },
   ...settles,
   payload: Schema.Union([
