@@ -29,7 +29,7 @@ export const Step = Schema.Struct({
   after: Millis,
   to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]),
   failureReason: Schema.optionalKey(FailureReason),
-  /** How money that was taken is returned after a failure. While it is pending, a later step tells its end. */
+  /** How money that was taken is returned after a failure. While it is pending, a later step has its result. */
   refund: Schema.optionalKey(
     Schema.Struct({ status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]), reason: RefundReason })
   )

@@ -6,7 +6,7 @@ import type { Throttled } from "./Throttle.ts"
 
 export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE"]).annotate({
   description:
-    "A permission of an API token. OPERATE is for support staff, and SETTLE for the service that hears the bank. No other permission includes them"
+    "A permission of an API token. OPERATE is for support staff, and SETTLE for the service that receives the reports of the bank. No other permission includes them"
 })
 export type Scope = typeof Scope.Type
 

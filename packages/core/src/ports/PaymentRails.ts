@@ -6,7 +6,7 @@ import { Refusal, withCode } from "../model/Refusal.ts"
 import { FailureReason, type Step } from "../model/Step.ts"
 import type { JsonObject } from "../store/Collection.ts"
 
-/** What a price is asked for. Without an amount, for a list of rates. */
+/** A request for a price. Without an amount, for a list of rates. */
 export interface PriceRequest {
   readonly environment: Environment
   readonly from: string
@@ -19,7 +19,7 @@ export interface PriceRequest {
 export interface Offer {
   readonly rate: Rate
   readonly fee: Fee
-  /** Until when the provider keeps its terms. A quote expires no later. */
+  /** Until when the terms are valid. A quote expires no later. */
   readonly until?: Millis
   /** The provider's own name of these terms. It is in the instruction of the payment. */
   readonly reference?: string
@@ -63,7 +63,7 @@ export interface Instruction {
 }
 
 /**
- * What the provider answers to an order. `accepted`: the outcome is reported later. `settled`: the money has arrived.
+ * The answer of the provider to an order. `accepted`: the outcome is reported later. `settled`: the money has arrived.
  * `rejected`: nothing was moved, and nothing will be.
  */
 export const Sent = Schema.Union([
@@ -79,7 +79,7 @@ export type Sent = typeof Sent.Type
 /** The provider did not answer, or not in its own terms. Whether it acts on an order is then unknown. */
 export class RailsUnavailable extends Refusal("RailsUnavailable")(withCode("unavailable", "SERVICE_UNAVAILABLE"), {
   message: "The payment provider did not answer, and nothing was done. Retry after Retry-After seconds.",
-  cause: "The provider was asked for a price or for payment instructions, and returned neither in time.",
+  cause: "The provider returned no price, or no payment instructions, in time.",
   remedy: "Retry the call. If it persists, check the host's connection to its provider, and the provider's status page."
 }) {}
 
@@ -97,7 +97,7 @@ export interface Provider {
   /** Carries out one payment order, once however often it is sent. A failure says nothing about the order. */
   readonly send: (instruction: Instruction) => Effect.Effect<Sent, RailsUnavailable>
   /**
-   * Asked about an accepted order while no report arrives; `accepted` if there is no outcome yet. Without it, only reports
+   * The state of an accepted order, read while no report arrives; `accepted` if there is no outcome yet. Without it, only reports
    * end a payment.
    */
   readonly status?: (order: Accepted) => Effect.Effect<Sent, RailsUnavailable>

@@ -90,8 +90,8 @@ export interface PaymentRailsOptions {
    */
   readonly send: (instruction: PaymentInstruction) => Promise<PaymentAnswer>
   /**
-   * Asks about an order that was accepted, while `transactions.report` reports no outcome of it: after one minute, and
-   * then less and less often, up to once an hour. `accepted` if there is none yet.
+   * Returns the state of an order that was accepted, while `transactions.report` reports no outcome of it. Called after one
+   * minute, and then less and less often, up to once an hour. Return `accepted` until there is an outcome.
    */
   readonly status?: (order: {
     readonly id: string
@@ -127,7 +127,7 @@ export interface PaymentOffer {
   readonly feeBasisPoints?: number
   /** In the smallest unit of `from`; default 0. */
   readonly fixedFee?: number
-  /** Until when the provider keeps its terms. The quote expires no later. */
+  /** Until when the terms are valid. The quote expires no later. */
   readonly until?: string
   /** The provider's own name of these terms. It is in the instruction of the payment. */
   readonly reference?: string
@@ -168,7 +168,7 @@ export type InstructedEnd =
   | { readonly type: "DEPOSIT"; readonly currency: string }
 
 /**
- * What the provider answers. `accepted`: the outcome follows, by `transactions.report` or `status`. `settled`: the money
+ * The answer of the provider. `accepted`: the outcome follows, by `transactions.report` or `status`. `settled`: the money
  * has arrived. `rejected`: nothing was moved, and nothing will be. Reject the promise if the answer is unknown.
  */
 export type PaymentAnswer =

@@ -54,7 +54,7 @@ export interface Paying {
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
   /** The external account at an end, when the payment starts. */
   readonly external?: Stored<ExternalAccount> | undefined
-  /** What the payment orders at the provider when it starts. */
+  /** The order to the provider, when the payment starts. */
   readonly ordered?: InstructionOrder | undefined
 }
 

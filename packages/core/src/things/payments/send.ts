@@ -71,7 +71,7 @@ export const payingOf = (
 interface Answer {
   readonly order: InstructionOrder
   readonly sent: Sent
-  /** Whether the provider can be asked again. */
+  /** Whether the provider has a `status`. */
   readonly isAsked: boolean
 }
 
@@ -121,7 +121,7 @@ const stepOf = (sent: Exclude<Sent, { readonly outcome: "accepted" }>): Step =>
         refund: { status: "COMPLETED", reason: "TRANSACTION_FAILED" }
       }
 
-/** Sends an order, or asks about one that was accepted. */
+/** Sends an order, or requests the state of one that was accepted. */
 const sendOrAsk = Effect.fnUntraced(function* (order: InstructionOrder) {
   const { carrier } = yield* PaymentRails
   if (carrier._tag === "Simulation") {
@@ -142,5 +142,5 @@ const sentBy = Effect.fnUntraced(function* (carrier: Provider, order: Instructio
 const askedOf = (carrier: Provider, { environment, transactionId: id }: InstructionOrder, reference: string) =>
   carrier.status === undefined ? Effect.succeed(undefined) : carrier.status({ id, environment, reference })
 
-/** Sends the orders of payments to the provider, and asks about those that it has accepted. */
+/** Sends the orders of payments to the provider, and requests the state of those that it has accepted. */
 export const instructionDelivery = { ...deliveryOf(instructionOrders, sendOrAsk), isSentAtOnce: true }

@@ -141,7 +141,7 @@ const platform = async ({ isAsked = false } = {}) => {
   }
 }
 
-/** What is in a ledger account in all currencies. */
+/** The balance of a ledger account, over all currencies. */
 const sumOf = (entries: ReadonlyArray<Entry>, account?: string): number =>
   entries
     .flatMap(({ postings }) => postings)

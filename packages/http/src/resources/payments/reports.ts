@@ -13,9 +13,9 @@ const event = core
 const settles = { ground: "rails", scope: "SETTLE" } as const
 
 export const reportPayment = post("reportPayment", "/transactions/:id/report", {
-  summary: "Report what the bank says about a payment",
+  summary: "Report the outcome of a payment at the bank",
   description:
-    "Reports may come again, late and in any order: the payment ends as the bank's last word says. What contradicts an earlier report is refused.",
+    "Reports may come again, late and in any order: their order does not change how the payment ends. A report that contradicts an earlier one is refused.",
   tokenAlone: {
     achieves: "Ends a payment that was sent to the bank, and gives its money back or records that it arrived.",
     because:

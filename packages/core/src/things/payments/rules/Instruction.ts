@@ -7,8 +7,8 @@ import { referenceOf } from "./Quote.ts"
 import type { Transaction } from "./Transaction.ts"
 
 /**
- * An order to the provider, in the commit that takes the money of its payment. It is sent until the provider answers, and
- * with a provider that can be asked, kept until there is an outcome.
+ * An order to the provider, in the commit that takes the money of its payment. It is sent until the provider answers. If the
+ * provider has a `status`, the order remains until there is an outcome.
  */
 export const InstructionOrder = Schema.Struct({
   transactionId: TransactionId,
@@ -53,6 +53,6 @@ export const instructionOf = (
   ...(description === undefined ? {} : { description })
 })
 
-/** From one minute to one hour after the last question. */
+/** From one minute to one hour after the last request. */
 export const askedAgainAt = ({ attempts }: InstructionOrder, at: Millis): Millis =>
   at + Math.min(3_600_000, 60_000 * 2 ** attempts)

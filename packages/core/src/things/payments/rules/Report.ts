@@ -9,7 +9,7 @@ import type { Stored } from "../../../store/records.ts"
 import type { Transaction } from "./Transaction.ts"
 
 /**
- * What a bank says about a payment that was sent to it. `SETTLED`: the money arrived. `FAILED`: it did not, and is back with
+ * The outcome of a payment, as its bank reports it. `SETTLED`: the money arrived. `FAILED`: it did not, and is back with
  * the sender. `REFUND_PENDING`: it did not, and is on its way back. `REFUNDED`, `REFUND_FAILED`: the end of that way.
  * `RETURNED`: it arrived, and came back.
  */
@@ -20,7 +20,7 @@ export const Outcome = Schema.Literals([
   "REFUNDED",
   "REFUND_FAILED",
   "RETURNED"
-]).annotate({ description: "What a bank says about a payment that was sent to it" })
+]).annotate({ description: "The outcome of a payment, as its bank reports it" })
 export type Outcome = typeof Outcome.Type
 
 export class PaymentNotSent extends Refusal("PaymentNotSent")(conflict, {
