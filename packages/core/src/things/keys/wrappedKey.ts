@@ -1,0 +1,40 @@
+import { Clock, Effect } from "effect"
+import { SERVICE } from "../../model/Environment.ts"
+import { put } from "../../store/plans.ts"
+import { byId, load } from "../../store/records.ts"
+import { Store, StoreUnavailable } from "../../store/Store.ts"
+import { knownKeys } from "./rules/KnownKeys.ts"
+
+/**
+ * Returns the key of a use as the key management service encrypted it, the same on all nodes. The first node stores the
+ * one that it makes: of two nodes that start at once, both return the one that was stored first.
+ */
+export const wrappedKey = Effect.fnUntraced(function* <E, R>(use: string, make: Effect.Effect<string, E, R>) {
+  const found = yield* read(use)
+  if (found?.value.wrapped !== undefined) return found.value.wrapped
+  yield* write(use, found, yield* make)
+  const stored = yield* read(use)
+  return stored?.value.wrapped ?? (yield* new StoreUnavailable({}))
+})
+
+/** Stores a key that was encrypted again, unless another node did so first. */
+export const rewrapKey = Effect.fnUntraced(function* <E, R>(
+  use: string,
+  anew: (wrapped: string) => Effect.Effect<string | undefined, E, R>
+) {
+  const found = yield* read(use)
+  const next = found?.value.wrapped === undefined ? undefined : yield* anew(found.value.wrapped)
+  if (next !== undefined) yield* write(use, found, next)
+})
+
+const read = (use: string) => Effect.map(load({ found: byId(knownKeys, SERVICE, use) }), ({ found }) => found)
+
+const write = Effect.fnUntraced(function* (
+  use: string,
+  found: Effect.Success<ReturnType<typeof read>>,
+  wrapped: string
+) {
+  const store = yield* Store
+  const change = put(knownKeys, SERVICE, found, { use, fingerprints: [], wrapped }, yield* Clock.currentTimeMillis)
+  yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
+})
