@@ -17,6 +17,7 @@ export {
 export { memoryStore, memoryThrottle } from "@countersign/memory"
 export {
   apiTokens,
+  kmsVault,
   nodeCrypto,
   nodeSeals,
   nodeSecrets,
