@@ -39,6 +39,7 @@ export const memoryKms = (names: ReadonlyArray<string> = ["key-1"]) => {
     if (service.state === "down") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })
     if (service.state === "throttled") throw kmsError({ because: "throttled", retryAfter: 5000 })
     if (service.state === "silent") {
+      signal.throwIfAborted()
       await new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true })
       })
