@@ -10,6 +10,7 @@ export {
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
+export { examineKeys } from "./examineKeys.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"

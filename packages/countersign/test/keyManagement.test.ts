@@ -3,7 +3,7 @@ import { addOauth, clientKey, signed } from "@countersign/harness/fixtures"
 import { type KmsState, memoryKms } from "@countersign/harness/memoryKms"
 import { callers, keys, type LocalWorld, makeWorld, session, tokenOptions } from "@countersign/harness/world"
 import { makeSerializedMemoryStore } from "@countersign/memory"
-import { openWalletExport, parsePublicKey } from "@countersign/wire"
+import { openWalletExport, parsePublicKey, sha256Hex } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../src/effect.ts"
@@ -11,6 +11,7 @@ import {
   ConfigurationError,
   type CountersignOptions,
   createCountersign,
+  examineKeys,
   examineOptions,
   resealVault,
   type VaultOptions
@@ -191,6 +192,26 @@ describe("GU8: a vault over a key management service", () => {
     const alone = node({ kms: kms.port("key-2") })
     expect(statusesOf(await business(alone, customer, login))).toEqual(SERVED)
     await readsAll(alone)
+  })
+
+  it("examineKeys reports a key of another database, and a service that does not give the key", async () => {
+    const kms = memoryKms()
+    const { store, world } = await written({ kms: kms.port() })
+    // The first check of readiness stores the fingerprints of the keys in use.
+    await world.countersign.handler(new Request("http://countersign.test/health/ready"))
+    const options = { tokens: tokenOptions, keys, store, mailer: { sendCode: async () => {} } }
+    expect(await examineKeys({ ...options, vault: { kms: kms.port() } })).toEqual([])
+    expect(await examineKeys({ ...options, vault: { kms: memoryKms(["key-9"]).port() } })).toEqual([
+      {
+        option: "vault",
+        message: "vault cannot be used: the key management service does not give the key key-1"
+      }
+    ])
+    const other = { ...keys, service: sha256Hex("another service key") }
+    expect(await examineKeys({ ...options, keys: other, vault: { kms: kms.port() } })).toEqual([
+      { option: "keys", message: expect.stringMatching(/^keys\.service has [0-9a-f]{16}, and lacks [0-9a-f]{16} /u) }
+    ])
+    expect(await examineKeys({ vault: { kms: kms.port() } })).toEqual([])
   })
 
   it("taken into use step by step: at each step, old and new nodes serve each other's data and are ready", async () => {
