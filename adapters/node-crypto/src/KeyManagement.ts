@@ -1,5 +1,5 @@
 /**
- * A key management service (KMS) or hardware module: it keeps the keys that encrypt the data keys of the vault. Each call
+ * A key management service (KMS) or hardware module. It has the keys that encrypt the data keys of the vault. Each call
  * has a deadline, after which `signal` aborts. A promise that rejects is an outage, unless its error is a
  * {@link KeyManagementFailure}.
  */
@@ -31,7 +31,7 @@ export interface KeyManagement {
   }) => Promise<{ readonly plaintext: Uint8Array; readonly ciphertext: Uint8Array }>
 }
 
-/** What an error of a {@link KeyManagement} may say about itself. An error without it is an outage. */
+/** The fields of an error of a {@link KeyManagement} that is no outage. */
 export interface KeyManagementFailure {
   /**
    * `throttled`: too many calls; the service is not called again for `retryAfter` milliseconds. `unknownKey`: the

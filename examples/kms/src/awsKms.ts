@@ -69,7 +69,7 @@ interface Answer {
 const bytesOf = (text = ""): Uint8Array => new Uint8Array(Buffer.from(text, "base64"))
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64")
 
-/** An error of the service. `because` tells the vault what kind it is; any other error is an outage. */
+/** An error of the service. `because` names its kind for the vault; an error without it is an outage. */
 export class KmsError extends Error {
   override readonly name: string
   readonly because?: KeyManagementFailure["because"]

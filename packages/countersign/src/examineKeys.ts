@@ -7,7 +7,7 @@ import { portsLayer } from "./portsLayer.ts"
 
 /**
  * Compares the keys of the options with those in use on their database, and calls the key management service if there is
- * one. Returns the problem that keeps a node from serving, or an empty list. Without `keys` or `store` there is nothing to
+ * one. Returns the problem for which a node could not serve, or an empty list. Without `keys` or `store` there is nothing to
  * compare. Starts no server and no workers. Throws `ConfigurationError` when the options are invalid.
  */
 export const examineKeys = async (options: CountersignOptions): Promise<ReadonlyArray<ConfigurationFinding>> => {

@@ -34,7 +34,7 @@ const database = async () => {
 const idempotent = (key: string) => ({ "idempotency-key": key })
 let calls = 0
 
-/** What a platform and an end user do, each step even if the one before failed. Returns the answers. */
+/** Runs the calls of a platform and an end user, each even if the one before failed. Returns the answers. */
 const business = async (world: LocalWorld, { accountId, credentialId, customerId }: Customer, login: Login) => {
   calls += 1
   const body = { customerType: "INDIVIDUAL", email: `user${calls}@example.com` }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import type { KeyManagement, KeyManagementFailure } from "countersign"
 
-/** What the service does with each call. `silent`: never answers, and rejects when the signal aborts. */
+/** The state of the service. `silent`: it never answers, and the port rejects when the signal aborts. */
 export type KmsState = "up" | "down" | "throttled" | "silent"
 
 /** A correct key management service in memory, whose calls a test counts, delays and makes fail. */

@@ -5,7 +5,7 @@ import { keys } from "./vault/keys.ts"
 import { nodes } from "./vault/nodes.ts"
 import { rotations } from "./vault/rotations.ts"
 
-/** What the service under test does with every call until the next fault. `silent`: it accepts calls and never answers. */
+/** A fault of the service, for every call until the next one. `silent`: it accepts calls and never answers. */
 export type VaultFault = "none" | "down" | "throttled" | "silent"
 
 /** A key management service for one test. */

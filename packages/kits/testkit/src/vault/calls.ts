@@ -21,7 +21,7 @@ export const decrypted = async (kms: KeyManagement, ciphertext: Uint8Array, { ke
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-/** What a call came to: `answered`, what its error says about itself, or `failed`. */
+/** Returns the outcome of a call: `answered`, the `because` of its error, or `failed`. */
 export const outcomeOf = async (call: () => Promise<unknown>): Promise<string> => {
   try {
     await call()
