@@ -17,7 +17,6 @@ export {
 export { memoryStore, memoryThrottle } from "@countersign/memory"
 export {
   apiTokens,
-  kmsVault,
   nodeCrypto,
   nodeSeals,
   nodeSecrets,

@@ -1,7 +1,7 @@
 import { same, within } from "../stories/Story.ts"
 import type { ChapterOf } from "../suite.ts"
-import type { VaultFault, VaultScene, VaultStory } from "../vaultSuite.ts"
 import { dataKeyOf, decrypted, encrypted, hex, outcomeOf } from "./calls.ts"
+import type { VaultFault, VaultScene, VaultStory } from "./VaultStory.ts"
 
 /** The outcomes of each call of the port under a fault, and that it serves again without it. */
 const under = async ({ fault, kms }: VaultScene, state: VaultFault, patience = 60_000) => {

@@ -1,7 +1,7 @@
 import { same } from "../stories/Story.ts"
 import type { ChapterOf } from "../suite.ts"
-import type { VaultStory } from "../vaultSuite.ts"
 import { dataKeyOf, decrypted, encrypted, hex, outcomeOf } from "./calls.ts"
+import type { VaultStory } from "./VaultStory.ts"
 
 const KEY = Uint8Array.from({ length: 32 }, (_, nth) => nth * 7)
 

@@ -1,30 +1,24 @@
 import { CurrentEnvironment, type Environment, Vault } from "@countersign/core"
-import { Effect, Layer } from "@countersign/core/effect"
+import { Context, Effect, Layer } from "@countersign/core/effect"
 import type { KeyManagement } from "countersign"
-import { kmsVault, memoryStore } from "countersign/effect"
+import { layer, memoryStore } from "countersign/effect"
 import { same } from "../stories/Story.ts"
 import type { ChapterOf } from "../suite.ts"
-import type { VaultStory } from "../vaultSuite.ts"
 import { hex } from "./calls.ts"
+import type { VaultStory } from "./VaultStory.ts"
 
 const PLACE: Environment = { platformId: "alpha", mode: "sandbox" }
 const SECRET = Uint8Array.of(1, 2, 3)
-const LOCAL = new Uint8Array(32).fill(1)
 
-/** Runs a program with a vault for each port: nodes of one database. */
+/** Runs a program with the vault of a node for each port. The nodes have one database. */
 const onNodes = <A, E>(
   ports: ReadonlyArray<KeyManagement>,
   program: (...vaults: ReadonlyArray<Vault["Service"]>) => Effect.Effect<A, E>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const store = yield* Layer.build(memoryStore)
-    const vaults = yield* Effect.forEach(ports, (kms) =>
-      Effect.map(
-        Layer.build(Layer.provide(Vault.inEnvironments, kmsVault({ kms }, LOCAL))).pipe(Effect.provideContext(store)),
-        (context) => Effect.runSync(Effect.provideContext(Effect.service(Vault), context))
-      )
-    )
-    return yield* program(...vaults)
+    const store = Layer.succeedContext(yield* Layer.build(memoryStore))
+    const nodes = yield* Effect.forEach(ports, (kms) => Layer.build(layer({ vault: { kms }, store, logs: "none" })))
+    return yield* program(...nodes.map((ports) => Context.get(ports, Vault)))
   }).pipe(Effect.provideService(CurrentEnvironment, PLACE), Effect.scoped, Effect.runPromise)
 
 /** The port, with the number of its calls. */

@@ -1,7 +1,7 @@
 import { same } from "../stories/Story.ts"
 import type { ChapterOf } from "../suite.ts"
-import type { VaultStory } from "../vaultSuite.ts"
 import { dataKeyOf, decrypted, hex, outcomeOf } from "./calls.ts"
+import type { VaultStory } from "./VaultStory.ts"
 
 export const rotations: ChapterOf<VaultStory> = {
   name: "rotation",
