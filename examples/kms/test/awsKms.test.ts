@@ -1,7 +1,8 @@
-import { createCountersign } from "countersign"
+import { createCountersign, wrapKeys } from "countersign"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { awsKms } from "../src/awsKms.ts"
 import { authorization } from "../src/sigV4.ts"
+import { start } from "../src/start.ts"
 import { arn, CREDENTIALS, REGION, stubOf } from "./stub.ts"
 
 const port = (endpoint: string, credentials = CREDENTIALS) =>
@@ -27,6 +28,20 @@ it("a service with its keys in AWS KMS creates and reads a customer with two cal
   const read = await (await call("GET", `/customers/${made.id}`)).json()
   expect(read.email).toBe("ada@example.com")
   expect(state.calls).toEqual(Array(2).fill("TrentService.GenerateDataKey"))
+})
+
+it("a service starts with keys that AWS KMS encrypted for its configuration", async () => {
+  const { close, endpoint } = await stubOf(["one"])
+  onTestFinished(close)
+  const kms = port(endpoint)
+  const keys = {
+    vault: "3b1f6ad0c2e94857f60d8a11b7e2934cd05f7a6e8194c3b2ad70e6f15928cb43",
+    service: "5d2e81f7a94c06b3e8d17f4a20c95b6e13fa8d7042b6c9e05187d3f4a6b2c90e"
+  }
+  const plain = createCountersign({ keys, logs: "none" })
+  const wrapped = await start(kms, await wrapKeys(kms, keys), { logs: "none" })
+  expect(wrapped.bundleSigner).toBe(plain.bundleSigner)
+  await Promise.all([plain.close(), wrapped.close()])
 })
 
 it("reports credentials that the service refuses as an outage, and not as an unknown key", async () => {

@@ -15,7 +15,9 @@ import {
   examineKeys,
   examineOptions,
   resealVault,
-  type VaultOptions
+  unwrapKeys,
+  type VaultOptions,
+  wrapKeys
 } from "../src/index.ts"
 
 type Kms = ReturnType<typeof memoryKms>
@@ -283,6 +285,38 @@ describe("GU8: a vault over a key management service", () => {
     }
     expect(words[0]).toMatch(/^(?:[a-z]+ ){11}[a-z]+$/u)
     expect(words[1]).toBe(words[0])
+  })
+})
+
+describe("keys of the configuration that a service encrypted", () => {
+  const all = {
+    vault: [keys.vault, sha256Hex("older")],
+    service: keys.service,
+    wallets: sha256Hex("root"),
+    webhooks: [sha256Hex("seed")]
+  }
+
+  it("are decrypted to the same keys, also after a rotation of the service", async () => {
+    const kms = memoryKms(["key-1", "key-2"])
+    const wrapped = await wrapKeys(kms.port("key-1"), all)
+    const texts = Object.values(wrapped).flat()
+    expect(texts).toHaveLength(5)
+    for (const key of Object.values(all).flat()) expect(texts.join(" ")).not.toContain(key)
+    expect(await unwrapKeys(kms.port("key-2"), wrapped)).toEqual(all)
+    const { service, vault } = all
+    expect(await unwrapKeys(kms.port(), await wrapKeys(kms.port(), { service, vault }))).toEqual({ service, vault })
+  })
+
+  it("are not decrypted by another service, nor while it is down, and the node does not start", async () => {
+    const kms = memoryKms()
+    const wrapped = await wrapKeys(kms.port(), all)
+    await expect(unwrapKeys(memoryKms(["key-9"]).port(), wrapped)).rejects.toMatchObject({ because: "unknownKey" })
+    kms.state = "down"
+    await expect(unwrapKeys(kms.port(), wrapped)).rejects.toMatchObject({ code: "ECONNREFUSED" })
+  })
+
+  it("are refused when a key is malformed", async () => {
+    await expect(wrapKeys(memoryKms().port(), { ...all, service: "no key" })).rejects.toThrow()
   })
 })
 
