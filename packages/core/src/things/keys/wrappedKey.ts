@@ -1,8 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { SERVICE } from "../../model/Environment.ts"
-import { put } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
-import { Store, StoreUnavailable } from "../../store/Store.ts"
+import { StoreUnavailable } from "../../store/Store.ts"
+import { storeKnown } from "./checkReady.ts"
 import { knownKeys } from "./rules/KnownKeys.ts"
 
 /**
@@ -12,7 +12,7 @@ import { knownKeys } from "./rules/KnownKeys.ts"
 export const wrappedKey = Effect.fnUntraced(function* <E, R>(use: string, make: Effect.Effect<string, E, R>) {
   const found = yield* read(use)
   if (found?.value.wrapped !== undefined) return found.value.wrapped
-  yield* write(use, found, yield* make)
+  yield* storeKnown(found, { use, fingerprints: [], wrapped: yield* make })
   const stored = yield* read(use)
   return stored?.value.wrapped ?? (yield* new StoreUnavailable({}))
 })
@@ -24,17 +24,7 @@ export const rewrapKey = Effect.fnUntraced(function* <E, R>(
 ) {
   const found = yield* read(use)
   const next = found?.value.wrapped === undefined ? undefined : yield* anew(found.value.wrapped)
-  if (next !== undefined) yield* write(use, found, next)
+  if (next !== undefined) yield* storeKnown(found, { use, fingerprints: [], wrapped: next })
 })
 
 const read = (use: string) => Effect.map(load({ found: byId(knownKeys, SERVICE, use) }), ({ found }) => found)
-
-const write = Effect.fnUntraced(function* (
-  use: string,
-  found: Effect.Success<ReturnType<typeof read>>,
-  wrapped: string
-) {
-  const store = yield* Store
-  const change = put(knownKeys, SERVICE, found, { use, fingerprints: [], wrapped }, yield* Clock.currentTimeMillis)
-  yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
-})
