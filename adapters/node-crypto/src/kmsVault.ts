@@ -185,7 +185,7 @@ const boundsOf = ({ cache = {}, kms, timeout = TIMEOUT }: VaultOptions) => {
   const name = encodeUtf8(kms.keyId).length
   const bounds = { timeout, "cache.keys": keys, "cache.age": age, "cache.uses": uses, "length of kms.keyId": name }
   for (const [option, value] of Object.entries(bounds)) {
-    const [least = 0, most = 0] = BOUNDS.get(option) ?? []
+    const [least = 0, most = 0] = RANGES.get(option) ?? []
     if (!Number.isInteger(value) || value < least || value > most) {
       throw new ConfigurationRefused(
         `The ${option} of the vault is ${value}. Give an integer from ${least} to ${most}.`
@@ -195,7 +195,7 @@ const boundsOf = ({ cache = {}, kms, timeout = TIMEOUT }: VaultOptions) => {
   return { timeout, keys, age, uses }
 }
 
-const BOUNDS = new Map([
+const RANGES = new Map([
   ["timeout", [10, 10_000]],
   ["cache.keys", [16, 100_000]],
   ["cache.age", [1000, 86_400_000]],

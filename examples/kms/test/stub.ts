@@ -11,7 +11,7 @@ export const arn = (name: string): string => `arn:aws:kms:${REGION}:111122223333
 export const stubOf = async (names: ReadonlyArray<string>) => {
   const keys = new Map(names.map((name) => [arn(name), randomBytes(32)]))
   const state = { fault: "none" as "none" | "down" | "throttled" | "silent", calls: [] as Array<string> }
-  const server = createServer((incoming, outgoing) => void answered(incoming, outgoing))
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => void answered(incoming, outgoing))
 
   const answered = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Array<Buffer> = []

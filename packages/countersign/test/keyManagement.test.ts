@@ -316,7 +316,9 @@ describe("keys of the configuration that a service encrypted", () => {
   })
 
   it("are refused when a key is malformed", async () => {
-    await expect(wrapKeys(memoryKms().port(), { ...all, service: "no key" })).rejects.toThrow()
+    await expect(wrapKeys(memoryKms().port(), { ...all, service: "no key" })).rejects.toMatchObject({
+      name: "WireError"
+    })
   })
 })
 
