@@ -42,7 +42,20 @@ const loadsSources = (name: string) =>
  * longer than most files do. None of them replaces a module.
  */
 const sharing = new Set([
-  ...["account-types", "cli", "client", "core", "countersign", "express", "fastify", "http", "koa", "memory", "oidc"],
+  ...[
+    "account-types",
+    "cli",
+    "client",
+    "core",
+    "countersign",
+    "express",
+    "fastify",
+    "http",
+    "kms",
+    "koa",
+    "memory",
+    "oidc"
+  ],
   ...[
     "passkeys",
     "postgres",

@@ -1,6 +1,8 @@
 export { ConfigurationRefused } from "@countersign/core/internal"
 export { apiTokens, type StaticToken, secretDigest, staticTokens } from "./apiTokens.ts"
+export type { KeyManagement, KeyManagementFailure, VaultOptions } from "./KeyManagement.ts"
 export { isGuessable, publicKeyOf } from "./keys.ts"
+export { kmsVault, rewrapRoot } from "./kmsVault.ts"
 export { nodeCrypto, nodeSeals } from "./nodeSeals.ts"
 export { nodeServiceKey } from "./nodeServiceKey.ts"
 export { nodeSecrets, nodeSignatures } from "./nodeSignatures.ts"

@@ -51,14 +51,14 @@ export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.L
 }
 
 /** The keys of each use, derived from one vault key. RFC 5869 section 3.2: one reveals nothing about the others. */
-interface Key {
+export interface Key {
   readonly sealKey: Uint8Array
   readonly digestKey: Uint8Array
   /** The name of the key in a sealed value. */
   readonly name: Buffer
 }
 
-const keyOf = (key: Uint8Array): Key => {
+export const keyOf = (key: Uint8Array): Key => {
   if (key.length !== 32) {
     throw new ConfigurationRefused(
       `The vault key has ${key.length} bytes, and needs 32. Make one with \`openssl rand -hex 32\`, store it with ` +
@@ -77,7 +77,7 @@ const named = ({ name }: Key): Buffer => Buffer.of(NAMED, ...name)
 const isNamed = (bytes: Uint8Array, key: Key): boolean => named(key).equals(bytes.subarray(0, 1 + NAME))
 
 // SP 800-38D section 8.3: with random nonces, at most 2^32 values under one key.
-const seal = ({ sealKey }: Key, head: Buffer, plaintext: Uint8Array, context: string): Uint8Array => {
+export const seal = ({ sealKey }: Key, head: Buffer, plaintext: Uint8Array, context: string): Uint8Array => {
   const nonce = randomFillSync(new Uint8Array(NONCE))
   const cipher = createCipheriv("aes-256-gcm", sealKey, nonce, { authTagLength: TAG })
   cipher.setAAD(bound(head, context))
@@ -85,7 +85,7 @@ const seal = ({ sealKey }: Key, head: Buffer, plaintext: Uint8Array, context: st
   return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()])
 }
 
-const opened = (ring: ReadonlyArray<Key>, sealed: string, context: string): Effect.Effect<Uint8Array> => {
+export const opened = (ring: ReadonlyArray<Key>, sealed: string, context: string): Effect.Effect<Uint8Array> => {
   try {
     return Effect.succeed(open(ring, decodeBase64Url(sealed), context))
   } catch {
@@ -106,7 +106,7 @@ const openUnnamed = ([key, ...others]: ReadonlyArray<Key>, bytes: Uint8Array, co
   return attempt(() => openWith(key, unnamed(), bytes, context)) ?? openUnnamed(others, bytes, context)
 }
 
-const openWith = ({ sealKey }: Key, head: Buffer, bytes: Uint8Array, context: string): Uint8Array => {
+export const openWith = ({ sealKey }: Key, head: Buffer, bytes: Uint8Array, context: string): Uint8Array => {
   const [start, end] = [head.length + NONCE, bytes.length - TAG]
   if (end < start) throw new VaultBroken()
   const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(head.length, start), { authTagLength: TAG })
@@ -116,7 +116,7 @@ const openWith = ({ sealKey }: Key, head: Buffer, bytes: Uint8Array, context: st
 }
 
 /** The length of the context comes first. Otherwise ("b", "a") and ("", "ab") would be the same input. */
-const digest = (key: Uint8Array, text: string, context: string): string => {
+export const digest = (key: Uint8Array, text: string, context: string): string => {
   const head = textBytes(context)
   const length = Buffer.alloc(4)
   length.writeUInt32BE(head.length)

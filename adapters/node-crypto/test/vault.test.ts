@@ -1,4 +1,4 @@
-import { Vault } from "@countersign/core"
+import { type KeysUnavailable, Vault } from "@countersign/core"
 import { withByte } from "@countersign/harness/scalars"
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 import { Cause, Effect, Exit } from "effect"
@@ -8,7 +8,7 @@ import { ConfigurationRefused, nodeVault, VaultBroken } from "../src/index.ts"
 
 const key = new Uint8Array(32).fill(7)
 
-const withVault = <A>(ask: (vault: Vault["Service"]) => Effect.Effect<A>, under = key) =>
+const withVault = <A>(ask: (vault: Vault["Service"]) => Effect.Effect<A, KeysUnavailable>, under = key) =>
   Effect.runSync(Effect.flatMap(Vault, ask).pipe(Effect.provide(nodeVault(under))))
 
 const seal = (plaintext: Uint8Array, context: string) => withVault((vault) => vault.seal(plaintext, context))
@@ -151,7 +151,7 @@ describe("during a key rotation", () => {
   type Keys = Parameters<typeof nodeVault>[0]
   /** The key lists of the nodes at each step, in order. */
   const steps: ReadonlyArray<Keys> = [old, [old, fresh], [fresh, old], fresh]
-  const under = <A>(keys: Keys, ask: (vault: Vault["Service"]) => Effect.Effect<A>) =>
+  const under = <A>(keys: Keys, ask: (vault: Vault["Service"]) => Effect.Effect<A, KeysUnavailable>) =>
     Effect.runSync(Effect.flatMap(Vault, ask).pipe(Effect.provide(nodeVault(keys))))
   const isLost = (keys: Keys, sealed: string) => {
     const exit = under(keys, (vault) => Effect.exit(vault.open(sealed, "c")))

@@ -2,6 +2,7 @@ import {
   type Environment,
   type EnvironmentKey,
   environmentKey,
+  type KeysUnavailable,
   type Secrets,
   type Store,
   type StoreUnavailable,
@@ -83,10 +84,10 @@ export const rootedWallets = (
     })
   ).pipe(Layer.provide(vaultWallets))
 
-/** Logs the error at start, before an end user meets it. If the store is unavailable, the first export checks again. */
-const atStart = (check: Effect.Effect<void, StoreUnavailable>) =>
+/** Logs the error at start, before an end user meets it. If the store or the keys are unavailable, the first export checks again. */
+const atStart = (check: Effect.Effect<void, KeysUnavailable | StoreUnavailable>) =>
   check.pipe(
-    Effect.catchTag("StoreUnavailable", () => Effect.void),
+    Effect.catchTag(["KeysUnavailable", "StoreUnavailable"], () => Effect.void),
     Effect.catchCause((cause) => Effect.logError("this node exports no wallet", cause))
   )
 

@@ -10,6 +10,7 @@ export {
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
+export { examineKeys } from "./examineKeys.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"
@@ -34,11 +35,15 @@ export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"
 export type {
+  KeyManagement,
+  KeyManagementFailure,
   MailerOptions,
   PaymentAnswer,
   PaymentInstruction,
   PaymentOffer,
-  PaymentRailsOptions
+  PaymentRailsOptions,
+  VaultOptions
 } from "./types/hostPorts.ts"
 export type { PortLayer, TelemetryLayer } from "./types/PortLayer.ts"
 export type * from "./types.ts"
+export { unwrapKeys, wrapKeys } from "./wrappedKeys.ts"

@@ -21,6 +21,7 @@ import { unlessMade } from "./ConfigurationFinding.ts"
 import { hostMailer, mailerShape } from "./hostMailer.ts"
 import { hostRails, railsShape } from "./hostRails.ts"
 import { hostScreening } from "./hostScreening.ts"
+import { hostVault, vaultFindings, vaultShape } from "./hostVault.ts"
 import { checkDiscoveries, externalAccountsShape, hostVerification } from "./hostVerification.ts"
 import { measuredStore } from "./measuredStore.ts"
 import { nodeSettings } from "./nodeSettings.ts"
@@ -53,7 +54,17 @@ export const ports = portTable(core.Store, {
     return Layer.provideMerge(nodeSettings(options), options.telemetry === undefined ? store : measuredStore(store))
   }
 })
-  .shared(core.Vault, { production: (_, { vault }) => Layer.provide(core.Vault.inEnvironments, nodeVault(vault)) })
+  .shared(core.Vault, {
+    option: {
+      /**
+       * Encrypts data at rest with keys of a key management service. When absent, with `keys.vault`. With it, `keys.vault`
+       * encrypts nothing more: it decrypts what it encrypted before, and still derives API tokens and webhook keys.
+       */
+      vault: { type: "VaultOptions", shape: vaultShape }
+    },
+    checks: vaultFindings,
+    production: ({ vault }, keys) => hostVault(vault, keys)
+  })
   .shared(core.ServiceKey, { production: (_, { service }) => nodeServiceKey(service) })
   .shared(core.Signatures, { production: () => nodeSignatures })
   .shared(core.Seals, { production: () => nodeSeals })

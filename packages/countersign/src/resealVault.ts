@@ -4,11 +4,11 @@ import {
   createdEnvironments,
   environmentKey,
   resealEnvironment,
-  type Store,
-  Vault
+  type Store
 } from "@countersign/core/internal"
-import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
+import { nodeSecrets, rewrapRoot } from "@countersign/node-crypto"
 import { examineOptions } from "./examineOptions.ts"
+import { hostVault } from "./hostVault.ts"
 import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
 import { ConfigurationError, type CountersignOptions } from "./options.ts"
@@ -37,21 +37,23 @@ export const resealVault = async (
 ): Promise<ReadonlyArray<Resealed>> => {
   const findings = examineOptions(options)
   if (findings.length > 0) throw new ConfigurationError(findings)
-  const { keys, store, tokens = [] } = options
+  const { keys, store, tokens = [], vault } = options
   if (keys === undefined || store === undefined) {
     throw new Error(
       "The options have no keys or no store, so there is no stored data to re-encrypt. Pass the options of your production service."
     )
   }
-  const vault = Layer.provide(Vault.inEnvironments, nodeVault(keyRing(keys).vault))
   return Effect.gen(function* () {
+    if (vault !== undefined) yield* rewrapRoot(vault)
     const named = [...tokens, ...besides]
     const all = [...named, ...(yield* createdEnvironments(unique(named)))]
     return yield* Effect.forEach(unique(all), ({ mode, platformId }) =>
       Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
     )
   }).pipe(
-    Effect.provide(Layer.mergeAll(toLayer<Store>(store), nodeSecrets, vault)),
+    Effect.provide(
+      Layer.provideMerge(hostVault(vault, keyRing(keys)), Layer.merge(toLayer<Store>(store), nodeSecrets))
+    ),
     Effect.provide(observed({ ...options, logs: "none" })),
     Effect.runPromise
   )

@@ -38,7 +38,7 @@ const written = (environment: Environment, id: string, body: object, version?: n
 }
 
 it("GA20: a value does not decrypt in another environment, nor outside of one", async () => {
-  const run = <A>(place: Environment | undefined, use: Effect.Effect<A, never, Vault>) => {
+  const run = <A, E>(place: Environment | undefined, use: Effect.Effect<A, E, Vault>) => {
     const inPlace = place === undefined ? use : Effect.provideService(use, CurrentEnvironment, place)
     return Effect.runPromiseExit(Effect.provide(inPlace, placed))
   }

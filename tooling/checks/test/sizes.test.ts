@@ -13,14 +13,14 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_787 },
+  published: { folders: ["packages", "adapters"], lines: 58_841 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_156 },
+  library: { folders: library, lines: 49_833 },
   // 21,000 lines
-  tooling: { folders: ["tooling"], lines: 22_756 },
+  tooling: { folders: ["tooling"], lines: 22_830 },
   bench: { folders: ["tooling/bench"], lines: 3_414 },
   // 5,800 lines in 58 files
-  http: { folders: ["packages/http"], lines: 6_204 }
+  http: { folders: ["packages/http"], lines: 6_213 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Millis } from "../model/Environment.ts"
 import type { EventId } from "../model/ids.ts"
 import type { Json } from "../store/Collection.ts"
+import type { KeysUnavailable } from "./Vault.ts"
 
 /** The input of an event body. */
 export interface AnnouncedEvent {
@@ -15,5 +16,5 @@ export interface AnnouncedEvent {
 /** Renders the body of an event, with identical bytes at every attempt. Dies for an unknown event type. */
 export class EventBodies extends Context.Service<
   EventBodies,
-  { readonly render: (event: AnnouncedEvent) => Effect.Effect<Uint8Array> }
+  { readonly render: (event: AnnouncedEvent) => Effect.Effect<Uint8Array, KeysUnavailable> }
 >()("@countersign/core/ports/EventBodies") {}

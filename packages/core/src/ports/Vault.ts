@@ -1,9 +1,29 @@
 import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { environmentKey } from "../model/Environment.ts"
+import { Refusal, withCode } from "../model/Refusal.ts"
 import { shown } from "../model/text.ts"
 import { compiledDecoder } from "../schema/compiledDecoder.ts"
 import { CurrentEnvironment } from "./EnvironmentRunner.ts"
+
+/**
+ * The key management service gives no key now: it is down, slow or throttled, or it does not know the key. The step that
+ * needed the key wrote nothing. A retry before `until` cannot succeed.
+ */
+export class KeysUnavailable extends Refusal("KeysUnavailable", {
+  because: Schema.Literals(["unavailable", "throttled", "unknownKey"]),
+  check: Schema.String,
+  at: Schema.Number,
+  until: Schema.Number
+})(withCode("unavailable", "SERVICE_UNAVAILABLE"), {
+  reason: "Keys unavailable",
+  message:
+    "The key management service did not give a key that this call needs. Wait for Retry-After seconds and read the resource before you retry.",
+  cause:
+    "The key management service of the operator is down, slow or throttled, or a stored value was encrypted with a key that it does not know or has disabled. details.reason names the case.",
+  remedy:
+    "Retry with backoff. If the error persists, check the key management service, the permissions of the node on its key, and `npx @countersign/cli doctor`."
+}) {}
 
 /**
  * Encrypts secrets at rest, and computes keyed digests of values that only need comparison. `context` is authenticated
@@ -13,16 +33,16 @@ import { CurrentEnvironment } from "./EnvironmentRunner.ts"
 export class Vault extends Context.Service<
   Vault,
   {
-    readonly seal: (plaintext: Uint8Array, context: string) => Effect.Effect<string>
+    readonly seal: (plaintext: Uint8Array, context: string) => Effect.Effect<string, KeysUnavailable>
     /**
      * Dies if the value was encrypted with an unknown key or in another context: the store or a key belongs to another
-     * installation.
+     * installation. A vault over a key management service fails if that service does not give the key.
      */
-    readonly open: (sealed: string, context: string) => Effect.Effect<Uint8Array>
+    readonly open: (sealed: string, context: string) => Effect.Effect<Uint8Array, KeysUnavailable>
     /** A keyed digest, 64 lower-case hex characters. Without the key, a short code cannot be found by brute force. */
-    readonly digest: (text: string, context: string) => Effect.Effect<string>
+    readonly digest: (text: string, context: string) => Effect.Effect<string, KeysUnavailable>
     /** The digest under each key, the current one first, so that values digested before a rotation still match. */
-    readonly digests: (text: string, context: string) => Effect.Effect<readonly [string, ...string[]]>
+    readonly digests: (text: string, context: string) => Effect.Effect<readonly [string, ...string[]], KeysUnavailable>
     /**
      * As `seal` and `open`, with a key of 32 random bytes that the caller stores. Deleting the key makes every value
      * unreadable that it encrypted.
@@ -78,7 +98,7 @@ export const vaulted = <A>(
   const encode = compiledDecoder(Schema.flip(schema))
   const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
   const decode = compiledDecoder(schema)
-  const read = (opened: Effect.Effect<Uint8Array>) =>
+  const read = <E>(opened: Effect.Effect<Uint8Array, E>) =>
     Effect.map(opened, (bytes) => decode(JSON.parse(decodeUtf8(bytes), revive)))
   return {
     seal: (id: string, value: A) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), `${what} ${id}`)),

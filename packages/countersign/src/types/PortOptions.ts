@@ -1,5 +1,5 @@
 // Printed from the table of ports by `npm run docs`. Change the row of the port, not this file.
-import type { ExternalAccountOptions, MailerOptions, PaymentRailsOption } from "./hostPorts.ts"
+import type { ExternalAccountOptions, MailerOptions, PaymentRailsOption, VaultOptions } from "./hostPorts.ts"
 import type { PortLayer } from "./PortLayer.ts"
 
 /** The options that bring a port of the host. */
@@ -9,6 +9,11 @@ export interface PortOptions {
    * when the process ends. Required with a production token.
    */
   readonly store?: PortLayer<"Store">
+  /**
+   * Encrypts data at rest with keys of a key management service. When absent, with `keys.vault`. With it, `keys.vault`
+   * encrypts nothing more: it decrypts what it encrypted before, and still derives API tokens and webhook keys.
+   */
+  readonly vault?: VaultOptions
   /** Enforces the rate limits of `policy`. When absent, token buckets in the store, which all nodes share. */
   readonly throttle?: PortLayer<"Throttle">
   /**

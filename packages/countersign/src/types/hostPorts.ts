@@ -1,3 +1,5 @@
+export type { KeyManagement, KeyManagementFailure, VaultOptions } from "@countersign/node-crypto/keyManagement"
+
 import type { Discovery, Finding } from "./accounts.ts"
 import type { JsonFields } from "./json.ts"
 import type { Branding, CodePurpose, Notice } from "./mail.ts"

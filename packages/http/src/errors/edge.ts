@@ -1,10 +1,10 @@
 // biome-ignore-all format: a table with one refusal per line
-import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, Collection, IdempotencyKeyReused, StoreUnavailable, Throttled } from "@countersign/core/internal"
+import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, Collection, IdempotencyKeyReused, KeysUnavailable, StoreUnavailable, Throttled } from "@countersign/core/internal"
 import { entriesOf, entry } from "./Entry.ts"
 
 /** The refusals that any call can receive. */
 export const everyCall = {
-  ...entriesOf({ RecordUnreadable: Collection.RecordUnreadable, StoreUnavailable, Throttled }),
+  ...entriesOf({ KeysUnavailable, RecordUnreadable: Collection.RecordUnreadable, StoreUnavailable, Throttled }),
   DeadlinePassed: entry(503, "SERVICE_UNAVAILABLE", {
     reason: "Deadline passed",
     message: "The call did not complete within its deadline, so its outcome is unknown. Wait for Retry-After seconds and read the resource before you retry.",

@@ -7,6 +7,7 @@ import {
   answerIdempotently,
   CallInFlight,
   IdempotencyKeyReused,
+  KeysUnavailable,
   StoreUnavailable
 } from "@countersign/core/internal"
 import { refuse } from "../errors/answer.ts"
@@ -37,7 +38,15 @@ const KEY = /^[\x20-\x7e]{1,255}$/u
 /**
  * Refusals about the idempotency key, and store failures. They are not results of the endpoint, so they are not stored.
  */
-const OWN = [AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable]
+const OWN = [
+  AnswerLost,
+  AnswerTooLong,
+  AnswerWithheld,
+  CallInFlight,
+  IdempotencyKeyReused,
+  KeysUnavailable,
+  StoreUnavailable
+]
 
 const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>
   OWN.some((refusal) => error instanceof refusal)

@@ -158,6 +158,21 @@ describe("countersign doctor", () => {
       }
     })
 
+    it("GU8: compares the keys with those of the database, and calls the key management service", async () => {
+      const effect = new URL("../../../countersign/dist/effect.js", import.meta.url).href
+      const options = `keys: ${JSON.stringify({ vault: "3b1f6ad0c2e94857f60d8a11b7e2934cd05f7a6e8194c3b2ad70e6f15928cb43", service: "5d2e81f7a94c06b3e8d17f4a20c95b6e13fa8d7042b6c9e05187d3f4a6b2c90e" })}, store: memoryStore`
+      const code = (more: string) =>
+        `import { memoryStore } from "${effect}"\nexport const options = { ${options}, ${more} }`
+      expect((await moduleOf(code(""))).faults).toEqual([])
+      const calls =
+        "encrypt: async () => { throw Object.assign(new Error(), { because: 'unknownKey' }) }, decrypt: async () => {}"
+      const { faults, messages } = await moduleOf(
+        code(`vault: { kms: { keyId: "arn:aws:kms:eu:1111:key/one", ${calls} } }`)
+      )
+      expect(faults).toEqual(["KEYS_IN_USE vault"])
+      expect(messages).toContain("vault cannot be used: the key management service does not give the key one")
+    })
+
     it("reports why a module provides no options, without secrets of the environment", async () => {
       const { faults, out } = await moduleOf(`throw new Error("cannot connect by ${secret}")`, { MY_SECRET: secret })
       expect([faults, out]).toEqual([["OPTIONS NOT_READ"], expect.stringContaining("cannot connect by [MY_SECRET]")])

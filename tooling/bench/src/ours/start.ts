@@ -104,7 +104,7 @@ const lettersOf = (store: Store["Service"], vault: Vault["Service"], post: Post)
     if (order === undefined || order.op === "remove") return store.commit(changes, guards)
     const { issueId, sealedCode, to } = readOrder(order.body)
     return store.commit(changes, guards).pipe(
-      Effect.andThen(vault.open(sealedCode, `email-otp code ${issueId}`)),
+      Effect.andThen(Effect.orDie(vault.open(sealedCode, `email-otp code ${issueId}`))),
       Effect.map((code) => post(to, Buffer.from(code).toString()))
     )
   }

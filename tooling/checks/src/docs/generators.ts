@@ -51,6 +51,7 @@ export const withReferences = (text: string, file: string, folders: ReadonlyArra
 export type Generators = Readonly<Record<string, () => Promise<string> | string>>
 
 const OPTIONS = "packages/countersign/src/options.ts"
+const KEY_MANAGEMENT = "adapters/node-crypto/src/KeyManagement.ts"
 const HOST_PORTS = "packages/countersign/src/types/hostPorts.ts"
 const PORT_OPTIONS = "packages/countersign/src/types/PortOptions.ts"
 const POLICY = "packages/core/src/model/Policy.ts"
@@ -68,7 +69,7 @@ export const generators: Generators = {
     `${JSON.stringify((await import("@countersign/http")).openApiDocument(), null, 2)}\n`,
   "docs/generated/options.md": async () => {
     const { policyFields } = await import("@countersign/core/internal")
-    return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, PORT_OPTIONS].map(text).join("\n"), policyFields)
+    return optionsPage(OPTIONS, [OPTIONS, HOST_PORTS, KEY_MANAGEMENT, PORT_OPTIONS].map(text).join("\n"), policyFields)
   },
   "docs/generated/engines.md": async () => (await import("../engines/engines.ts")).enginesPage(),
   "docs/generated/questions.md": async () => (await import("../views/views.ts")).queriesPage(),

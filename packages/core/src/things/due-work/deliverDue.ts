@@ -5,7 +5,7 @@ import { type Environment, environmentKey, hasExpired, type Millis } from "../..
 import { Policy } from "../../model/Policy.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { Mailer } from "../../ports/Mailer.ts"
-import { Vault } from "../../ports/Vault.ts"
+import { KeysUnavailable, Vault } from "../../ports/Vault.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { type Collection, RecordUnreadable } from "../../store/Collection.ts"
@@ -73,8 +73,8 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R
     Effect.timeout(mailTimeout),
     Effect.as(true),
     Effect.catch((error) =>
-      error instanceof Unable
-        ? Effect.fail(error)
+      error instanceof Unable || error instanceof KeysUnavailable
+        ? Effect.fail(unable(error))
         : // The error of a port may contain personal data, so only its tag is logged. A defect is one of the code.
           Effect.logWarning(
             "a delivery failed and will be retried",
@@ -85,6 +85,10 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R
   )
 })
 
+/** Work that needs a key waits until the key management service gives it, which is no attempt. */
+const unable = (error: KeysUnavailable | Unable): Unable =>
+  error instanceof Unable ? error : new Unable({ message: error.check })
+
 class Defect extends Data.TaggedError("Defect")<{ readonly defect: unknown }> {}
 
 /**
@@ -92,10 +96,10 @@ class Defect extends Data.TaggedError("Defect")<{ readonly defect: unknown }> {}
  * read, the defect counts.
  */
 export const requireAble = Effect.fnUntraced(function* (defect: unknown) {
-  if (defect instanceof Unable) return yield* defect
+  if (defect instanceof Unable || defect instanceof KeysUnavailable) return yield* unable(defect)
   if (defect instanceof RecordUnreadable) return yield* new Unable({ message: `${defect.check} of a newer version` })
   yield* requireKeys().pipe(
-    Effect.catchTag("NotReady", ({ check }) => Effect.fail(new Unable({ message: check }))),
+    Effect.catchTag(["KeysUnavailable", "NotReady"], ({ check }) => Effect.fail(new Unable({ message: check }))),
     Effect.catchTag("StoreUnavailable", () => Effect.void)
   )
 })

@@ -6,7 +6,7 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { WebhookKeys } from "../../ports/WebhookSender.ts"
 import { put } from "../../store/plans.ts"
-import { byId, type FoundOf, load } from "../../store/records.ts"
+import { byId, type FoundOf, load, type Stored } from "../../store/records.ts"
 import { Store } from "../../store/Store.ts"
 import { judgeKeys, type KnownKeys, knownKeys, NotReady } from "./rules/KnownKeys.ts"
 
@@ -28,7 +28,6 @@ export const checkReady = Effect.fnUntraced(function* () {
     concurrency: "unbounded"
   })
   const ended = yield* nodeTime
-  const at = yield* Clock.currentTimeMillis
   if (state?.canWrite === false) return yield* new NotReady({ check: "the database is read-only or a standby" })
   if (state !== undefined && (state.now < began - CLOCK_BOUND || state.now > ended + CLOCK_BOUND)) {
     const apart = Math.round((ended - state.now) / 1000)
@@ -37,11 +36,18 @@ export const checkReady = Effect.fnUntraced(function* () {
     })
   }
   if (!(yield* SharesKeys)) return
-  for (const { known, ...learned } of yield* newKeys(found)) {
-    // Another node stored its keys first: the next check compares with them.
-    const change = put(knownKeys, SERVICE, known, learned, at)
-    yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
-  }
+  // If another node stored its keys first, the next check compares with them.
+  for (const { known, ...learned } of yield* newKeys(found)) yield* storeKnown(known, learned)
+})
+
+/** Stores the keys of a use over the record that was read, unless another node did so first. */
+export const storeKnown = Effect.fnUntraced(function* (
+  known: Stored<typeof KnownKeys.Type> | undefined,
+  keys: typeof KnownKeys.Type
+) {
+  const store = yield* Store
+  const change = put(knownKeys, SERVICE, known, keys, yield* Clock.currentTimeMillis)
+  yield* Effect.catchTag(store.commit([change], []), "Conflict", () => Effect.void)
 })
 
 /**

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { Page, PageRequest } from "../../model/Page.ts"
 import { currentKey } from "../../ports/EnvironmentRunner.ts"
-import { Vault } from "../../ports/Vault.ts"
+import { type KeysUnavailable, Vault } from "../../ports/Vault.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { resealedHead } from "../../steps/sealedDetails.ts"
@@ -122,7 +122,7 @@ const isOld = Effect.fnUntraced(function* (value: Json | undefined) {
  */
 const resealing = <A extends { readonly sealed?: string | undefined }>(
   collection: Collection<A>,
-  anew: (value: A) => Effect.Effect<A, never, Vault>
+  anew: (value: A) => Effect.Effect<A, KeysUnavailable, Vault>
 ) => {
   const reads = (id: string, environment: EnvironmentKey) => ({ record: byId(collection, environment, id) })
   const reseal = operation(reads)

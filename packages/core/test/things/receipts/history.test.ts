@@ -58,7 +58,7 @@ const services = Layer.unwrap(
   })
 )
 type Services = Layer.Success<typeof services>
-const run = <A>(work: Effect.Effect<A, never, Services>) => Effect.runSync(Effect.provide(work, services))
+const run = <A, E>(work: Effect.Effect<A, E, Services>) => Effect.runSync(Effect.provide(work, services))
 
 const authorised = (nth: number): NewReceipt["authorised"] => ({
   consumed: idOf("Request", nth),

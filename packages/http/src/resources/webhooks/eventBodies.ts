@@ -14,13 +14,13 @@ type Subject = core.EventType extends infer T ? (T extends `${infer Head}.${stri
 /** How events present a resource: the component of the document that describes `data`, and the function that makes it. */
 interface Row {
   readonly component: string | undefined
-  readonly present: (subject: core.Json) => Effect.Effect<core.Json, never, core.Vault>
+  readonly present: (subject: core.Json) => Effect.Effect<core.Json, core.KeysUnavailable, core.Vault>
 }
 
 const row = <A, B>(
   collection: core.Collection.Collection<A>,
   body: Schema.Codec<B, core.Json>,
-  present: (value: A) => Effect.Effect<B, never, core.Vault>
+  present: (value: A) => Effect.Effect<B, core.KeysUnavailable, core.Vault>
 ): Row => {
   const write = core.compiledDecoder(Schema.flip(body))
   return {

@@ -1,17 +1,24 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
-import type { CountersignOptions } from "countersign"
+import type { ConfigurationFinding, CountersignOptions } from "countersign"
 import { type Finding, fails, passes } from "../Finding.ts"
 import { type Terminal, withoutSecrets } from "../Terminal.ts"
 
-/** Checks the options that a module exports. The findings are the errors that `createCountersign` would throw. */
+/**
+ * Checks the options that a module exports, and its keys against those in use on its database. The findings about options
+ * are the errors that `createCountersign` would throw.
+ */
 export const examineModule = async (file: string, env: Terminal["env"]): Promise<ReadonlyArray<Finding>> => {
-  const { examineOptions } = await import("countersign")
+  const { examineKeys, examineOptions } = await import("countersign")
+  const findings = (check: string, found: ReadonlyArray<ConfigurationFinding>) =>
+    found.length === 0
+      ? [passes(check)]
+      : found.map(({ message, option }) => fails(check, option, withoutSecrets(message, env)))
   try {
-    const found = examineOptions(await optionsOf(file))
-    return found.length === 0
-      ? [passes("OPTIONS")]
-      : found.map(({ message, option }) => fails("OPTIONS", option, withoutSecrets(message, env)))
+    const options = await optionsOf(file)
+    const found = examineOptions(options)
+    if (found.length > 0 || options.store === undefined) return findings("OPTIONS", found)
+    return [passes("OPTIONS"), ...findings("KEYS_IN_USE", await examineKeys(options))]
   } catch (error) {
     const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
     return [fails("OPTIONS", "NOT_READ", withoutSecrets(`${file} does not provide its options: ${why}`, env))]

@@ -6,7 +6,12 @@ import * as Collection from "../../../store/Collection.ts"
  * The fingerprints of the keys that were ever active on this database, for one use. The last one is active now, so every
  * node needs it: without it, the node writes what the others cannot read, and cannot read what they write.
  */
-export const KnownKeys = Schema.Struct({ use: Schema.String, fingerprints: Schema.Array(Schema.String) })
+export const KnownKeys = Schema.Struct({
+  use: Schema.String,
+  fingerprints: Schema.Array(Schema.String),
+  /** The key itself, as a key management service encrypted it. */
+  wrapped: Schema.optionalKey(Schema.String)
+})
 
 export const knownKeys = Collection.make({ name: "known_keys", schema: KnownKeys, id: "use" })
 
