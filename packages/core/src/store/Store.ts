@@ -82,6 +82,8 @@ export interface ClaimShare {
   readonly mode: Mode
   readonly each: number
   readonly most: ReadonlyMap<string, number>
+  /** The only environment that `most` and `each` leave anything. The turns of the others stay as they are. */
+  readonly environment?: EnvironmentKey
 }
 
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
