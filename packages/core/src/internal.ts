@@ -75,6 +75,14 @@ export {
 export { emailChanges } from "./things/customers/rules/EmailChange.ts"
 export { codeDelivery, noticeDelivery } from "./things/due-work/deliverDue.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./things/due-work/lanes.ts"
+export {
+  BudgetRefused,
+  type DueQueue,
+  type DueWorkAsked,
+  type DueWorkReport,
+  DueWorkRunner,
+  makeDueWork
+} from "./things/due-work/runDueWork.ts"
 export * from "./things/external-accounts/read.ts"
 export {
   AccountScope,
@@ -90,6 +98,7 @@ export * from "./things/idempotency/rules/StoredAnswer.ts"
 export * from "./things/index.ts"
 export { requireKeys } from "./things/keys/checkReady.ts"
 export { type Resealed, resealEnvironment } from "./things/keys/resealEnvironment.ts"
+export type { NotReady } from "./things/keys/rules/KnownKeys.ts"
 export * from "./things/limits/storeThrottle.ts"
 export * from "./things/machines.ts"
 export { noticeMails } from "./things/notices/rules/NoticeMail.ts"

@@ -10,6 +10,7 @@ export {
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
+export type * from "./dueWork.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"
@@ -25,6 +26,7 @@ export {
   ConfigurationError,
   type CountersignOptions,
   type DevelopmentDefault,
+  type DueWorkKind,
   type KeyOptions,
   type TokenOptions,
   type WebhookOptions

@@ -234,6 +234,14 @@ export class Store extends Context.Service<
   }
 >()("@countersign/core/ports/Store") {}
 
+/**
+ * Whether the node works between its calls. A node that does not has no timers, and its layers send no statement when they are
+ * built: its process may be frozen or ended after any call (GO12).
+ */
+export const WorksBetweenCalls = Context.Reference<boolean>("@countersign/core/ports/WorksBetweenCalls", {
+  defaultValue: () => true
+})
+
 /** One round of a background worker, and the collections whose due records it claims. */
 export interface DueRound {
   readonly of: ReadonlyArray<Declaration>
