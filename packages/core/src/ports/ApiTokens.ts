@@ -4,8 +4,9 @@ import { Environment } from "../model/Environment.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Throttled } from "./Throttle.ts"
 
-export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE"]).annotate({
-  description: "A permission of an API token. OPERATE is for support staff, and no other permission includes it"
+export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "WORK"]).annotate({
+  description:
+    "A permission of an API token. OPERATE is for support staff and WORK for a cron trigger; no other permission includes them"
 })
 export type Scope = typeof Scope.Type
 

@@ -2,10 +2,16 @@
 
 import type { Instant } from "./json.ts"
 
-/** A permission of an API token. OPERATE is for support staff, and no other permission includes it. */
-export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"
+/**
+ * A permission of an API token. OPERATE is for support staff and WORK for a cron trigger; no other permission
+ * includes them.
+ */
+export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE" | "WORK"
 
-/** A permission of an API token. OPERATE is for support staff, and no other permission includes it. */
+/**
+ * A permission of an API token. OPERATE is for support staff and WORK for a cron trigger; no other permission
+ * includes them.
+ */
 export type Scope = Permission
 
 /** An API token to create. */
