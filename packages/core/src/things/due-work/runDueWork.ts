@@ -95,11 +95,19 @@ const ran = Effect.fnUntraced(function* ({ budget, environment }: DueWorkAsked, 
   const counts = yield* CallCounts
   const isSwept = (swept: number) => Effect.map(isTime, (isStill) => swept === 0 || !isStill)
   const [report] = yield* Effect.all(
-    [worked(queues, isTime), Effect.repeat(sweepExpired(), { until: isSwept }), counts?.flush ?? Effect.void],
+    [
+      worked(queues, isTime),
+      beside("sweepExpired")(Effect.repeat(sweepExpired(), { until: isSwept })),
+      beside("flushCounts")(counts?.flush ?? Effect.void)
+    ],
     { concurrency: "unbounded" }
   )
   return report
 })
+
+/** Logs a failure, which is none of the work. */
+const beside = (name: string) =>
+  Effect.catchCause((cause) => Effect.logWarning("a background round failed", { name }, cause))
 
 /** Milliseconds of a clock that only moves forward. */
 const millis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
