@@ -209,8 +209,33 @@ describe("GO12: a node with the option workers none", () => {
     expect([timers(), letters.length]).toEqual([0, 1])
     take()
     await countersign.runDueWork()
-    // As in docs/guides/serverless.md: the keys of the other nodes, the look, and the sweep.
+    // As in docs/guides/mount.md: the keys of the other nodes, the look, and the sweep.
     expect([timers(), take()]).toEqual([0, { load: 1, look: 1, sweep: 1 }])
+    await countersign.close()
+  })
+})
+
+describe("GO12: an instance for each call, on PostgreSQL", () => {
+  plainIt("sends five statements for the first GET of a token, and none before or after it", async () => {
+    const { pool, texts } = notedPool(database.pool({ max: 4 }))
+    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    const { handler } = countersign
+    expect((await handler(requestOf("http://countersign.test", callers.a, "GET", "/customers"))).status).toBe(200)
+    await countersign.close()
+    const named = ["pg_is_in_recovery", "moved_clocks", "customers", "daily_counts", "environments"]
+    const found = texts.map((text) => named.find((name) => text.includes(name)))
+    expect(found.toSorted()).toEqual(named.toSorted())
+  })
+
+  plainIt("sends four statements in a run without work", async () => {
+    const { pool, texts } = notedPool(database.pool({ max: 4 }))
+    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    await countersign.runDueWork()
+    texts.length = 0
+    expect((await countersign.runDueWork()).done).toEqual({})
+    const named = ["pg_is_in_recovery", "known_keys", "as collection", "removed"]
+    const found = texts.map((text) => named.find((name) => text.includes(name)))
+    expect(found.toSorted()).toEqual(named.toSorted())
     await countersign.close()
   })
 })

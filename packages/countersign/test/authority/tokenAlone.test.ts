@@ -5,9 +5,13 @@ import { operations, templateOf } from "@countersign/harness/listed"
 import { reporting } from "@countersign/harness/stores"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { secretDigest } from "../../src/index.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
-const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] as const
+const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "WORK"] as const
+
+/** No call makes a token with this scope without one. */
+const cron: Caller = { token: "cron", secret: "cron-secret" }
 
 /**
  * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
@@ -39,7 +43,10 @@ const world = makeWorld({
   logs: "none",
   // An address is pending, so that the calls about it have an object.
   policy: { emailChange: "proven" },
-  tokens: tokenOptions.filter(({ mode }) => mode === "sandbox"),
+  tokens: [
+    ...tokenOptions.filter(({ mode }) => mode === "sandbox"),
+    { id: cron.token, secretSha256: secretDigest(cron.secret), platformId: "alpha", mode: "sandbox", scopes: ["WORK"] }
+  ],
   webhooks: { allowPrivate: true }
 })
 /** Answers 202, so that incoming payments wait for the platform's decision. */
@@ -78,6 +85,7 @@ beforeAll(async () => {
     "moved@example.com"
   ]
   tokens.set("OPERATE", callers.support)
+  tokens.set("WORK", cron)
   for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     tokens.set(scope, { token: body.clientId, secret: body.clientSecret })
