@@ -77,11 +77,11 @@ export { codeDelivery, noticeDelivery } from "./things/due-work/deliverDue.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./things/due-work/lanes.ts"
 export {
   BudgetRefused,
-  type DueQueue,
   type DueWorkAsked,
   type DueWorkReport,
   DueWorkRunner,
-  makeDueWork
+  makeDueWork,
+  type WorkQueue
 } from "./things/due-work/runDueWork.ts"
 export * from "./things/external-accounts/read.ts"
 export {

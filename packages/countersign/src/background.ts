@@ -6,7 +6,7 @@ import { settled } from "./run.ts"
 import { startWarnings } from "./startWarnings.ts"
 import { runDueWork, type TrackedWork, workers } from "./workers.ts"
 
-/** What an instance does beside its calls: the background work, and runs of due work. */
+/** The work of an instance beside its calls: in the background, and in runs of due work. */
 export const backgroundOf = (context: Context.Context<Ports>, options: TrackedWork["options"]) => {
   const fork = Effect.runForkWith(context)
   const isStarted = options.workers !== "none"

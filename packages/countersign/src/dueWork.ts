@@ -9,9 +9,9 @@ export interface DueWorkOptions {
   readonly budget?: number
 }
 
-/** What one run of due work has done. */
+/** The outcome of one run of due work. */
 export interface DueWorkDone {
-  /** How much was completed, by kind. What failed is due again later. */
+  /** How much was completed, by kind. Failed work is due again later. */
   readonly done: { readonly [Kind in DueWorkKind]?: number }
   /** The budget ended before the work: run again. */
   readonly left: boolean

@@ -1,13 +1,13 @@
 import { Context, Effect, Layer, type Scope } from "@countersign/core/effect"
 import {
   CallCounts,
-  type DueQueue,
   DueWorkRunner,
   type Mailer,
   makeCallCounter,
   makeDueWork,
   makeLanes,
-  SharesKeys
+  SharesKeys,
+  type WorkQueue
 } from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
 import { keyRing } from "./keyRing.ts"
@@ -42,7 +42,7 @@ export const portsLayer = (options: WiredOptions, sharesKeys: boolean): Layer.La
           : kinds().map(({ brought, kind, work }) => {
               const own = Context.merge(services, mode === "sandbox" && sandbox ? sandbox : production)
               const isLeft = isLeftOut(kind, options) || (mode === "production" && !brought(options))
-              const lanes: DueQueue["lanes"] = (only) =>
+              const lanes: WorkQueue["lanes"] = (only) =>
                 Effect.updateContext(makeLanes(work, mode, only), (scope: Context.Context<Scope.Scope>) =>
                   Context.merge(scope, own)
                 )
@@ -61,7 +61,7 @@ export const portsLayer = (options: WiredOptions, sharesKeys: boolean): Layer.La
  * The queues of the modes of this node. It has no port for those that are `isLeft`, or its options leave them: it claims
  * none of them, and another node may (GO1).
  */
-export const DueQueues = Context.Reference<ReadonlyArray<DueQueue & { readonly isLeft: boolean }>>(
+export const DueQueues = Context.Reference<ReadonlyArray<WorkQueue & { readonly isLeft: boolean }>>(
   "countersign/portsLayer/DueQueues",
   { defaultValue: () => [] }
 )
@@ -85,5 +85,5 @@ const kinds = () =>
     }))
   )
 
-const isLeftOut = (kind: DueQueue["kind"], { workers }: CountersignOptions): boolean =>
+const isLeftOut = (kind: WorkQueue["kind"], { workers }: CountersignOptions): boolean =>
   typeof workers === "object" && Object.entries(workers).some(([name, does]) => name === kind && !does)

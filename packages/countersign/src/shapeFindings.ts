@@ -49,7 +49,7 @@ const telemetry: Shape = (value) => {
 
 const kinds = [...new Set(ports.rows.flatMap(({ work = [] }) => work.map(({ kind }) => kind)))].toSorted()
 
-const workers: Shape = (value) => {
+const workersOption: Shape = (value) => {
   if (value === "all" || value === "none") return undefined
   const other = Object.keys(Object(value)).find((name) => !kinds.some((kind) => kind === name))
   if (typeof value === "object" && other !== undefined) return `not name ${other}. Due work is: ${kinds.join(", ")}`
@@ -79,7 +79,7 @@ const settings: { readonly [Name in Exclude<keyof CountersignOptions, keyof Port
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry,
-  workers,
+  workers: workersOption,
   now: (value) => (typeof value === "function" ? undefined : "be a function that returns milliseconds")
 }
 

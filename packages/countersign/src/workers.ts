@@ -1,7 +1,6 @@
 import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
   CallCounts,
-  type DueQueue,
   type DueRound,
   type DueWorkAsked,
   type DueWorkOf,
@@ -12,7 +11,8 @@ import {
   performDue,
   requireKeys,
   type Store,
-  sweepExpired
+  sweepExpired,
+  type WorkQueue
 } from "@countersign/core/internal"
 import { Modes } from "@countersign/http"
 import { secretDigest } from "@countersign/node-crypto"
@@ -82,7 +82,7 @@ const counting = Effect.flatMap(CallCounts, (counts) =>
       )
 )
 
-const working = ({ mode, of, ...queue }: DueQueue) =>
+const working = ({ mode, of, ...queue }: WorkQueue) =>
   Effect.scoped(
     Effect.gen(function* () {
       const lanes = yield* queue.lanes()

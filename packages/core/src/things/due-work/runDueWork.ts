@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Result, Schema, type Scope } from "effect"
+import { Clock, Context, Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis, Mode } from "../../model/Environment.ts"
 import { invalid, Refusal } from "../../model/Refusal.ts"
 import type { Declaration } from "../../store/Collection.ts"
@@ -18,18 +18,18 @@ export class BudgetRefused extends Refusal("BudgetRefused", { check: Schema.Stri
   remedy: "Omit the budget, or lower the two timeouts of the policy."
 }) {}
 
-/** The due work of one kind and mode on this node. Its lanes have the ports of the mode. */
-export interface DueQueue {
+/** The due work of one kind and mode on this node. `lanes` opens its batch queue, with the ports of the mode. */
+export interface WorkQueue {
   /** The kind by which hosts name it. */
   readonly kind: string
   readonly of: Declaration
   readonly mode: Mode
-  readonly lanes: (only?: EnvironmentKey) => Effect.Effect<Lanes, never, Scope.Scope>
+  readonly lanes: (only?: EnvironmentKey) => Effect.Effect<Lanes, never, Effect.Success<typeof Effect.scope>>
 }
 
 type Lanes = Effect.Success<ReturnType<typeof makeLanes>>
 
-/** What one run has done. */
+/** The outcome of one run. */
 export interface DueWorkReport {
   /** How much was completed, by kind. Work that failed is due again later. */
   readonly done: Readonly<Record<string, number>>
@@ -62,11 +62,11 @@ const DEFAULT: Millis = 25_000
 const AHEAD: Millis = 3_600_000
 
 /**
- * Does the work that is due, until none is left or the budget is over. Work begins only if its longest attempt ends within the
+ * Does the work that is due, until none is left or the budget ends. Work begins only if its longest attempt ends within the
  * budget, and what has begun is completed, also when the caller leaves. A run for all environments deletes expired records and
  * writes the counts of calls too.
  */
-export const makeDueWork = (queues: ReadonlyArray<DueQueue>) => {
+export const makeDueWork = (queues: ReadonlyArray<WorkQueue>) => {
   const running = new Set<EnvironmentKey>()
   return (asked: DueWorkAsked) =>
     Effect.suspend(() => {
@@ -83,7 +83,7 @@ export const makeDueWork = (queues: ReadonlyArray<DueQueue>) => {
     })
 }
 
-const ran = Effect.fnUntraced(function* ({ budget, environment }: DueWorkAsked, queues: ReadonlyArray<DueQueue>) {
+const ran = Effect.fnUntraced(function* ({ budget, environment }: DueWorkAsked, queues: ReadonlyArray<WorkQueue>) {
   const least = (yield* longestAttempt) + RECORDED_WITHIN
   const end = (yield* millis) + (yield* Effect.fromResult(budgetWithin(least, budget)))
   const isTime = Effect.map(millis, (at) => at + least <= end)
@@ -105,7 +105,7 @@ const ran = Effect.fnUntraced(function* ({ budget, environment }: DueWorkAsked, 
   return report
 })
 
-/** Logs a failure, which is none of the work. */
+/** Logs a failure, which does not fail the run. */
 const beside = (name: string) =>
   Effect.catchCause((cause) => Effect.logWarning("a background round failed", { name }, cause))
 
@@ -119,13 +119,13 @@ export const budgetWithin = (least: Millis, budget = Math.max(DEFAULT, least)): 
 
 /** Works on all queues with due work at once, until a look finds none that this node can claim. */
 const worked = Effect.fnUntraced(function* (
-  queues: ReadonlyArray<DueQueue>,
+  queues: ReadonlyArray<WorkQueue>,
   isTime: Effect.Effect<boolean>,
   only?: EnvironmentKey
 ) {
   const done: Record<string, number> = {}
   // Another node has the rest of these in progress.
-  const claimed = new Set<DueQueue>()
+  const claimed = new Set<WorkQueue>()
   while (true) {
     const look = yield* looked(queues)
     const due = queues.filter((queue) => !claimed.has(queue) && look.isDue(queue))
@@ -158,7 +158,7 @@ const drained = Effect.fnUntraced(function* (lanes: Lanes, isTime: Effect.Effect
 })
 
 /** Which queues have due work, in one statement. Without it in the store, each may have some. */
-const looked = Effect.fnUntraced(function* (queues: ReadonlyArray<DueQueue>) {
+const looked = Effect.fnUntraced(function* (queues: ReadonlyArray<WorkQueue>) {
   const { depths } = yield* Store
   if (depths === undefined) return { isDue: () => true, next: {} }
   const at = yield* Clock.currentTimeMillis
@@ -166,9 +166,9 @@ const looked = Effect.fnUntraced(function* (queues: ReadonlyArray<DueQueue>) {
     queues.map(({ of }) => of).filter((of, nth, all) => all.indexOf(of) === nth),
     at + AHEAD
   )
-  const sinceOf = ({ mode, of }: DueQueue) =>
+  const sinceOf = ({ mode, of }: WorkQueue) =>
     found.find((depth) => depth.mode === mode && depth.collection === of.name)?.since
-  const isDue = (queue: DueQueue) => (sinceOf(queue) ?? Number.POSITIVE_INFINITY) <= at
+  const isDue = (queue: WorkQueue) => (sinceOf(queue) ?? Number.POSITIVE_INFINITY) <= at
   // Work that is due and in progress on another node is done by then, or due again.
   const times = queues.flatMap((queue) => (isDue(queue) ? [at + LEASE] : (sinceOf(queue) ?? [])))
   return { isDue, next: times.length === 0 ? {} : { nextDueAt: Math.min(...times) } }
