@@ -44,6 +44,7 @@ describe("the threats of this repository", () => {
       ...range("GC", 8),
       ...range("GO", 10),
       "GO11",
+      "GO12",
       "GO13",
       "GO14"
     ]

@@ -12,13 +12,7 @@ import {
   uncompressedHex,
   verifyOtpTargetBundle
 } from "@countersign/wire"
-import {
-  type Countersign,
-  type CountersignOptions,
-  createCountersign,
-  secretDigest,
-  type TokenOptions
-} from "countersign"
+import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { type Answer, requireListed } from "./listed.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
@@ -49,7 +43,7 @@ const token = (
   id: string,
   platformId: string,
   mode: "sandbox" | "production",
-  more: Pick<TokenOptions, "scopes"> = {}
+  more: Pick<NonNullable<CountersignOptions["tokens"]>[number], "scopes"> = {}
 ) => {
   const secret = `${id}-secret`
   return { token: id, secret, options: { id, secretSha256: secretDigest(secret), platformId, mode, ...more } }
