@@ -13,14 +13,14 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_787 },
+  published: { folders: ["packages", "adapters"], lines: 58_278 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_156 },
+  library: { folders: library, lines: 49_647 },
   // 21,000 lines
   tooling: { folders: ["tooling"], lines: 22_756 },
   bench: { folders: ["tooling/bench"], lines: 3_414 },
-  // 5,800 lines in 58 files
-  http: { folders: ["packages/http"], lines: 6_204 }
+  // 5,800 lines in 59 files
+  http: { folders: ["packages/http"], lines: 6_250 }
 }
 
 const sources = (folders: ReadonlyArray<string>) =>
@@ -42,6 +42,6 @@ it("counts the lines of printed sources apart", () => {
   expect(sources(["packages"]).filter((file) => printed.includes(file))).toEqual([])
 })
 
-it("http has at most 58 files", () => {
-  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(58)
+it("http has at most 59 files", () => {
+  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(59)
 })
