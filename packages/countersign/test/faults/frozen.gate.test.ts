@@ -45,13 +45,13 @@ it(
       frozen.push(await frozenAt(point))
     }
     // Until a lease has expired, no other node claims its mail.
-    expect(await runDueWork()).toMatchObject({ done: {}, left: false })
+    expect((await runDueWork()).done).toEqual({})
     const mailed = async () => {
       await runDueWork()
       return next.letters.length
     }
     await expect.poll(mailed, { timeout: limit(60_000), interval: 500 }).toBe(2)
-    for (const { thaw } of frozen) expect(await thaw()).toMatchObject({ done: {}, left: false })
+    for (const { thaw } of frozen) expect((await thaw()).done).toEqual({})
     // The mail server had one of the mails before the freeze.
     expect(frozen.map(({ mails }) => mails())).toEqual([0, 1])
     expect([await runDueWork(), next.letters.length]).toEqual([{ done: {}, left: false }, 2])
