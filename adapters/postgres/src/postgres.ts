@@ -1,4 +1,4 @@
-import { Store, type StoreUnavailable } from "@countersign/core"
+import { Store, type StoreUnavailable, WorksBetweenCalls } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "@countersign/core/effect"
 import { type BatchQueue, batched, batchQueue, commitBatch, loadBatch } from "./batchQueue.ts"
 import { commitOf } from "./Commit.ts"
@@ -49,12 +49,13 @@ export const postgres = ({
   return Layer.effect(
     Store,
     Effect.gen(function* () {
-      yield* Effect.forkScoped(inspect(pool, schema, timeout))
+      const isStarted = yield* WorksBetweenCalls
+      if (isStarted) yield* Effect.forkScoped(inspect(pool, schema, timeout))
       const log = Effect.runForkWith(yield* Effect.context<never>())
       const store = make({ concurrency, pool, recentRows, schema, timeout }, (from, to) => {
         log(Effect.logWarning("postgres: the server has another history, so the caches were emptied", { from, to }))
       })
-      yield* Effect.forkScoped(Effect.ignore(store.state ?? Effect.void))
+      if (isStarted) yield* Effect.forkScoped(Effect.ignore(store.state ?? Effect.void))
       return store
     })
   )
@@ -85,7 +86,10 @@ const make = (
   const loads = batchQueue({ concurrency, timeout, admits: loadBatch, send: batched(loading(tables, read)) })
   const commits = batchQueue({ concurrency, timeout, admits: commitBatch, send: commit.send })
 
-  /** The first reading of the state. A load ends after it, so that the first calls too have the time of the database. */
+  /**
+   * The first reading of the state, at the start or with the first load. A load ends after it, so that the first calls too have
+   * the time of the database.
+   */
   let first: Promise<void> | undefined
   const state = () => {
     const reading = timeline.read()
@@ -149,6 +153,7 @@ const make = (
     load: (refs) => {
       if (refs.length === 0) return Effect.succeed([])
       const history = timeline.current()
+      if (first === undefined) state().catch(ignore)
       const load = queued(
         loads,
         () => loadOf(tables, refs),

@@ -22,7 +22,7 @@ export const claiming = (schema: string, tables: Tables) => {
       const ids = only.ids.flatMap((id) => toId(table.id, id) ?? [])
       return { statement: statement(now, lease, limit, environmentOf(only.environment), only.dueBy, ids), rowsOf }
     }
-    const [from, to] = rangeOf(only?.mode)
+    const [from, to] = only?.environment === undefined ? rangeOf(only?.mode) : placeOf(only.environment)
     const kind = `${from} ${table.name}`
     const most = [...(only?.most ?? [])]
     const statement = statementOf(table.name, () => claimText(schema, table, IN_TURNS(table)))
@@ -39,11 +39,19 @@ export const claiming = (schema: string, tables: Tables) => {
         most.map(([, count]) => count)
       ),
       rowsOf: (answer: Answer) => {
-        turns.set(kind, answer.rows[0]?.turn ?? from)
+        // One environment alone takes no turns.
+        if (only?.environment === undefined) turns.set(kind, answer.rows[0]?.turn ?? from)
         return rowsOf(answer)
       }
     }
   }
+}
+
+/** The range of one environment: after the UUID before its own. */
+const placeOf = (environment: EnvironmentKey): readonly [from: string, to: string] => {
+  const to = environmentOf(environment)
+  const before = (BigInt(`0x${to.replaceAll("-", "")}`) - 1n).toString(16).padStart(32, "0")
+  return [before.replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-"), to]
 }
 
 /** The text of a claim of the records that `chosen` selects. Without a record to claim, returns one row of nulls. */

@@ -8,7 +8,8 @@ import {
   type StoreUnavailable,
   Vault,
   type WalletRef,
-  Wallets
+  Wallets,
+  WorksBetweenCalls
 } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { isKnownRoot } from "@countersign/core/internal"
@@ -76,7 +77,8 @@ export const rootedWallets = (
         if (!isKnown) return yield* Effect.die(new WalletRootChanged(key))
         known.add(key)
       })
-      yield* Effect.forkScoped(Effect.forEach(environments, (each) => atStart(requireRoot(each)), { discard: true }))
+      if (yield* WorksBetweenCalls)
+        yield* Effect.forkScoped(Effect.forEach(environments, (each) => atStart(requireRoot(each)), { discard: true }))
       return Wallets.of({
         ...wallets,
         mnemonic: (wallet) => Effect.andThen(requireRoot(wallet.environment), wallets.mnemonic(wallet))

@@ -75,6 +75,14 @@ export {
 export { emailChanges } from "./things/customers/rules/EmailChange.ts"
 export { codeDelivery, noticeDelivery } from "./things/due-work/deliverDue.ts"
 export { type DueWorkOf, makeLanes, performDue, Unable } from "./things/due-work/lanes.ts"
+export {
+  BudgetRefused,
+  type DueWorkAsked,
+  type DueWorkReport,
+  DueWorkRunner,
+  makeDueWork,
+  type WorkQueue
+} from "./things/due-work/runDueWork.ts"
 export * from "./things/external-accounts/read.ts"
 export {
   AccountScope,
@@ -91,6 +99,7 @@ export * from "./things/index.ts"
 export { requireKeys } from "./things/keys/checkReady.ts"
 export { type Resealed, resealEnvironment } from "./things/keys/resealEnvironment.ts"
 export { rewrapKey, wrappedKey } from "./things/keys/wrappedKey.ts"
+export type { NotReady } from "./things/keys/rules/KnownKeys.ts"
 export * from "./things/limits/storeThrottle.ts"
 export * from "./things/machines.ts"
 export { noticeMails } from "./things/notices/rules/NoticeMail.ts"

@@ -1,17 +1,17 @@
 import { DueWork } from "@countersign/core"
-import { Array, Context, Effect, Fiber, ManagedRuntime } from "@countersign/core/effect"
-import { SharesKeys } from "@countersign/core/internal"
+import { Array, Context, ManagedRuntime } from "@countersign/core/effect"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
 import { publicKeyOf, receiptSignerOf, verificationSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { makeApi } from "./api.ts"
+import { backgroundOf, closed } from "./background.ts"
+import type { DueWorkDone, DueWorkOptions } from "./dueWork.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/CountersignApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./portsLayer.ts"
-import { startWarnings } from "./startWarnings.ts"
-import { dueWork, trackWork, workers } from "./workers.ts"
+import { dueWork, trackWork } from "./workers.ts"
 
 /** A running instance: its HTTP handler, its promise API, and the public keys that clients pin. */
 export interface Countersign {
@@ -27,6 +27,12 @@ export interface Countersign {
   readonly forUser: (userOf: UserOf, options?: ForUserOptions) => (request: Request) => Promise<Response>
   /** The operations of the HTTP API as promises. */
   readonly api: CountersignApi
+  /**
+   * Does the work that is due in all environments: mail, webhooks, payments and the rest that the option `workers` names. Deletes
+   * expired records and writes the counts of calls. For a cron trigger, with `workers: "none"`; call it again while `left`. Runs may
+   * overlap, on one node or several: each piece of work is claimed by one of them. Returns early when nothing is due.
+   */
+  readonly runDueWork: (options?: DueWorkOptions) => Promise<DueWorkDone>
   /**
    * Stops accepting calls, completes those in progress, stops the workers and releases every resource. Waits up to
    * `patience` milliseconds, 10,000 by default, and then interrupts the rest: no change is committed in part, and
@@ -77,21 +83,15 @@ export function createCountersign(options?: CountersignOptions & { readonly toke
 export function createCountersign(options: CountersignOptions): Countersign
 export function createCountersign(options: CountersignOptions = {}): Countersign {
   const work = trackWork(options)
-  const runtime = ManagedRuntime.make(portsLayer(work.options))
-  const world = runtime
-    .context()
-    .then((context) =>
-      Context.add(context, DueWork, dueWork(context)).pipe(Context.add(SharesKeys, options.keys !== undefined))
-    )
+  const runtime = ManagedRuntime.make(portsLayer(work.options, options.keys !== undefined))
+  const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
   const bundleSigners = signersOf(work.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
-    const working = Effect.runForkWith(context)(
-      Effect.all([startWarnings(work.options), workers], { concurrency: "unbounded", discard: true })
-    )
+    const background = backgroundOf(context, work.options)
     const { tokens = [], documents = tokens.every(({ mode }) => mode === "sandbox") } = options
     ready = makeWebHandler(context, { ...options, documents })
-    return { ...ready, working }
+    return { ...ready, background }
   })
   let isClosed = false
   return {
@@ -105,10 +105,7 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     },
     api: makeApi(
       async () => {
-        if (isClosed)
-          throw new Error(
-            "This Countersign instance is closed and accepts no more calls. Close it only when the process stops."
-          )
+        if (isClosed) throw closed()
         return world
       },
       {
@@ -118,15 +115,18 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
         bodyLimit: options.bodyLimit
       }
     ),
+    runDueWork: async (options = {}) => {
+      const { background } = await web
+      if (isClosed) throw closed()
+      return background.run(options)
+    },
     close: async (patience = PATIENCE) => {
-      const { close, working } = await web
+      const { background, close } = await web
       // Set in the same step as the handler's close, so that guards and the handler stop accepting calls together.
       isClosed = true
       const until = performance.now() + patience
       await close(patience)
-      await Effect.runPromise(
-        Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - performance.now())))
-      )
+      await background.stop(Math.max(0, until - performance.now()))
       await runtime.dispose()
     },
     bundleSigner: bundleSigners[0],

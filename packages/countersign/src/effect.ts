@@ -34,7 +34,7 @@ export { passkeys } from "@countersign/passkeys"
 export { vaultWallets } from "@countersign/wallets"
 export { type WebhookSenderOptions, webhookSender } from "@countersign/webhooks"
 export { ConfigurationError, type CountersignOptions, type TokenOptions } from "./options.ts"
-export { dueWork, workers } from "./workers.ts"
+export { dueWork, runDueWork, workers } from "./workers.ts"
 
 import type { Mailer } from "@countersign/core"
 import type { Layer } from "@countersign/core/effect"
@@ -45,4 +45,4 @@ import { trackWork } from "./workers.ts"
 
 /** Returns every port, built from a host's options. Throws `ConfigurationError` when the options are invalid. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
-  portsLayer(trackWork(options).options)
+  portsLayer(trackWork(options).options, options.keys !== undefined)

@@ -11,6 +11,7 @@ export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export { examineKeys } from "./examineKeys.ts"
+export type * from "./dueWork.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"
@@ -26,6 +27,7 @@ export {
   ConfigurationError,
   type CountersignOptions,
   type DevelopmentDefault,
+  type DueWorkKind,
   type KeyOptions,
   type TokenOptions,
   type WebhookOptions

@@ -6,7 +6,8 @@ import {
   type Json,
   NodeTime,
   Store,
-  type StoreUnavailable
+  type StoreUnavailable,
+  WorksBetweenCalls
 } from "@countersign/core/internal"
 
 const durations = Metric.histogram("countersign_store_duration_ms", {
@@ -103,7 +104,8 @@ const sampled = ({ depths, waiting }: Store["Service"]) => {
   })
   // A store that fails is logged where it is needed.
   const attempted = Effect.catchCause(sample, () => Effect.void)
-  return Effect.forkScoped(Effect.repeat(attempted, Schedule.spaced("10 seconds")))
+  const sampling = Effect.forkScoped(Effect.repeat(attempted, Schedule.spaced("10 seconds")))
+  return Effect.flatMap(WorksBetweenCalls, (isSampled) => (isSampled ? sampling : Effect.void))
 }
 
 const timed = <A, E extends Conflict | StoreUnavailable>(

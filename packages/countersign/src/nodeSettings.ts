@@ -6,7 +6,7 @@ import type { CountersignOptions } from "./options.ts"
  * The settings of a node, and the clock of all environments: the store's where it has one, and otherwise the host's or the
  * system's. Sleeping always uses that of the system.
  */
-export const nodeSettings = ({ mailer, now, policy, webhooks = {} }: CountersignOptions) =>
+export const nodeSettings = ({ mailer, now, policy, webhooks = {}, workers }: CountersignOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* core.Store
@@ -25,6 +25,7 @@ export const nodeSettings = ({ mailer, now, policy, webhooks = {} }: Countersign
           core.Outbox,
           core.makeOutbox(() => clock.currentTimeMillisUnsafe())
         ),
+        Context.add(core.WorksBetweenCalls, workers !== "none"),
         Context.add(core.Policy, core.withDefaults(policy)),
         Context.add(core.MailDomains, mailer && (mailer.domains ?? [])),
         Context.add(core.WebhookSettings, {

@@ -19,7 +19,7 @@ export interface TokenOptions {
   readonly platformId: string
   /** `production`, or `sandbox` for the behaviour of production with simulated payments, codes and identities. */
   readonly mode: Mode
-  /** VIEW, TRANSACT and MANAGE when absent. OPERATE is for support staff. */
+  /** VIEW, TRANSACT and MANAGE when absent. OPERATE is for support staff, WORK for a cron trigger of `POST /due-work`. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 
@@ -111,6 +111,12 @@ export interface SandboxMoney {
 }
 
 /**
+ * A kind of due work: `mail` of codes and notices, `webhooks`, outcomes of `payments`, `verifications` of external accounts,
+ * and the `privacy` of wallets, of which their provider is notified.
+ */
+export type DueWorkKind = "mail" | "payments" | "privacy" | "verifications" | "webhooks"
+
+/**
  * Every option is optional in development and has a default. Production tokens require some of them; see
  * `examineOptions`.
  */
@@ -164,6 +170,12 @@ export interface CountersignOptions extends PortOptions {
    * examples/telemetry.
    */
   readonly telemetry?: OpenTelemetry | TelemetryLayer
+  /**
+   * Which due work this node does. `all`, the default: all that it has a port for, between calls and in `runDueWork`. With an
+   * object, the kinds that are `false` are left to other nodes. `none`, for processes that are frozen or end after a call: the node
+   * has no timers, sends no statement at its start, and does due work in `runDueWork` only.
+   */
+  readonly workers?: "all" | "none" | { readonly [Kind in DueWorkKind]?: boolean }
   /** Returns the time in milliseconds since the epoch; the system clock when absent. For tests. */
   readonly now?: () => number
 }

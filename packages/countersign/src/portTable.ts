@@ -4,7 +4,7 @@ import { AroundCalls, type Ground } from "@countersign/http"
 import type * as Sandbox from "@countersign/sandbox"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 import type { KeyRing } from "./keyRing.ts"
-import type { CountersignOptions } from "./options.ts"
+import type { CountersignOptions, DueWorkKind } from "./options.ts"
 
 /** The options of a host with those defaults that every port needs. */
 export type WiredOptions = CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys">>
@@ -16,8 +16,12 @@ export interface Row<Port, Above, Needs> {
   /** Where undefined, a node serves neither `ground` nor `work` in production. */
   readonly brought?: Brought
   readonly ground?: Ground
-  /** The due work that uses it. A kind may need more of the host than the port. */
-  readonly work?: ReadonlyArray<{ readonly start: () => DueWorkOf<Needs>; readonly brought?: Brought }>
+  /** The due work that uses it, by the kind that the option `workers` names. A kind may need more of the host than the port. */
+  readonly work?: ReadonlyArray<{
+    readonly kind: DueWorkKind
+    readonly start: () => DueWorkOf<Needs>
+    readonly brought?: Brought
+  }>
   /** Problems of the options that only the adapter sees. */
   readonly checks?: (options: CountersignOptions) => ReadonlyArray<ConfigurationFinding>
   /** May use the ports of the rows above. */

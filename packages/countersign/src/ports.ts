@@ -50,8 +50,10 @@ export const ports = portTable(core.Store, {
     })
   },
   production: (options) => {
-    const store = toLayer<core.Store>(options.store ?? memoryStore)
-    return Layer.provideMerge(nodeSettings(options), options.telemetry === undefined ? store : measuredStore(store))
+    const isStarted = Layer.succeed(core.WorksBetweenCalls, options.workers !== "none")
+    const store = Layer.provide(toLayer<core.Store>(options.store ?? memoryStore), isStarted)
+    const measured = options.telemetry === undefined ? store : Layer.provide(measuredStore(store), isStarted)
+    return Layer.provideMerge(nodeSettings(options), measured)
   }
 })
   .shared(core.Vault, {
@@ -88,7 +90,7 @@ export const ports = portTable(core.Store, {
        */
       wallets: layer("vaultWallets of countersign/effect")
     },
-    work: [{ start: () => core.privacyDelivery }],
+    work: [{ kind: "privacy", start: () => core.privacyDelivery }],
     production: ({ tokens, wallets }, { wallets: root }) => {
       if (wallets !== undefined) return toLayer<core.Wallets>(wallets)
       return root === undefined ? rootedWallets(tokens) : Layer.provide(rootedWallets(tokens), nodeVault(root))
@@ -100,7 +102,7 @@ export const ports = portTable(core.Store, {
   })
   .shared(core.WebhookSender, {
     // With a circuit breaker in each mode. All other work has no state.
-    work: [{ start: core.webhookDelivery }],
+    work: [{ kind: "webhooks", start: core.webhookDelivery }],
     production: ({ webhooks }) => webhookSender({ allowPrivate: webhooks?.allowPrivate ?? false })
   })
   .ofMode(core.StampAuthority, {
@@ -149,8 +151,8 @@ export const ports = portTable(core.Store, {
     brought: ({ mailer }) => mailer,
     // Each has a batch queue of its own, and a mailer may send codes alone.
     work: [
-      { start: () => core.codeDelivery },
-      { start: () => core.noticeDelivery, brought: ({ mailer }) => mailer?.sendNotice }
+      { kind: "mail", start: () => core.codeDelivery },
+      { kind: "mail", start: () => core.noticeDelivery, brought: ({ mailer }) => mailer?.sendNotice }
     ],
     production: ({ mailer }) => hostMailer(mailer),
     sandbox: ({ sandboxMailer }) => sandboxMailer
@@ -168,7 +170,7 @@ export const ports = portTable(core.Store, {
       externalAccounts: { type: "ExternalAccountOptions", shape: externalAccountsShape }
     },
     brought: ({ externalAccounts }) => externalAccounts?.verify,
-    work: [{ start: () => core.verificationDelivery }],
+    work: [{ kind: "verifications", start: () => core.verificationDelivery }],
     production: ({ externalAccounts }) => Layer.succeed(core.Verification, hostVerification(externalAccounts ?? {})),
     sandbox: ({ sandboxVerification }) => sandboxVerification
   })
@@ -181,7 +183,10 @@ export const ports = portTable(core.Store, {
     },
     brought: ({ paymentRails }) => paymentRails,
     ground: "rails",
-    work: [{ start: () => core.outcomeDelivery }, { start: () => core.instructionDelivery }],
+    work: [
+      { kind: "payments", start: () => core.outcomeDelivery },
+      { kind: "payments", start: () => core.instructionDelivery }
+    ],
     checks: railsFindings,
     production: (options) =>
       options.paymentRails === undefined || !isNamed(options, "production") ? noRails : hostRails(options.paymentRails),

@@ -45,10 +45,15 @@ export const runIn = (context: Worlds, enter: Slots, environment: Environment): 
     if (leave !== undefined) progress.atEnd(leave)
     const outcome =
       leave === undefined ? refusal("Overloaded") : await runCall(Context.merge(ports, world), call, progress)
-    if (outcome instanceof Reply)
-      throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
-    return outcome
+    return settled(outcome, requestId)
   }
+}
+
+/** Throws a reply as the error of the promise API. */
+export const settled = <A>(outcome: A | Reply, requestId: string): A => {
+  if (outcome instanceof Reply)
+    throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
+  return outcome
 }
 
 /** Returns the environment. A `TypeError` names each malformed field, because its text is that of a program. */

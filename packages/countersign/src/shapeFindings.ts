@@ -47,6 +47,17 @@ const telemetry: Shape = (value) => {
     : "have no fields but the tracer, meter and logger of OpenTelemetry, or be a layer of Effect"
 }
 
+const kinds = [...new Set(ports.rows.flatMap(({ work = [] }) => work.map(({ kind }) => kind)))].toSorted()
+
+const workersOption: Shape = (value) => {
+  if (value === "all" || value === "none") return undefined
+  const other = Object.keys(Object(value)).find((name) => !kinds.some((kind) => kind === name))
+  if (typeof value === "object" && other !== undefined) return `not name ${other}. Due work is: ${kinds.join(", ")}`
+  return object(value) === undefined && Object.values(Object(value)).every((does) => typeof does === "boolean")
+    ? undefined
+    : "be all, none, or an object of kinds of due work that are true or false, such as { webhooks: false }"
+}
+
 const flag = (value: unknown) => (typeof value === "boolean" ? undefined : "be true or false")
 
 /** The runtime check of each option that brings no port, for hosts without types. One without a check does not compile. */
@@ -68,6 +79,7 @@ const settings: { readonly [Name in Exclude<keyof CountersignOptions, keyof Port
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry,
+  workers: workersOption,
   now: (value) => (typeof value === "function" ? undefined : "be a function that returns milliseconds")
 }
 

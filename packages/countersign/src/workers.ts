@@ -2,23 +2,25 @@ import { Context, Effect, Schedule } from "@countersign/core/effect"
 import {
   CallCounts,
   type DueRound,
+  type DueWorkAsked,
   type DueWorkOf,
+  DueWorkRunner,
   type Mode,
-  makeLanes,
   Outbox,
   PAUSE,
   performDue,
   requireKeys,
   type Store,
-  sweepExpired
+  sweepExpired,
+  type WorkQueue
 } from "@countersign/core/internal"
-import { type ModePorts, Modes } from "@countersign/http"
+import { Modes } from "@countersign/http"
 import { secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex, isScalar } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 import { ports } from "./ports.ts"
-import { LeftQueues } from "./portsLayer.ts"
+import { DueQueues } from "./portsLayer.ts"
 import type { WiredOptions } from "./portTable.ts"
 import { portOptions } from "./shapeFindings.ts"
 
@@ -29,15 +31,14 @@ import { portOptions } from "./shapeFindings.ts"
  * sandbox work never takes the capacity of production. A node claims nothing that it has no port for, and nothing at all without the
  * keys of the other nodes (GO1). A round that fails is logged and retried one second later. Work in progress completes before they stop.
  */
-export const workers = Effect.flatMap(Modes, (modes) =>
+export const workers = Effect.flatMap(DueQueues, (queues) =>
   Effect.all(
     [
       Effect.andThen(
-        Effect.all([withKeys, ...servedIn(modes).map(leaving)]),
-        Effect.all(
-          servedIn(modes).flatMap(({ left, mode, own }) =>
-            dueKinds().flatMap((work) => (left.includes(work.of) ? [] : [working(work, mode, own)]))
-          ),
+        Effect.all([withKeys, ...(["sandbox", "production"] as const).map((mode) => leaving(mode, queues))]),
+        Effect.forEach(
+          queues.filter(({ isLeft }) => !isLeft),
+          working,
           { concurrency: "unbounded", discard: true }
         )
       ),
@@ -52,12 +53,6 @@ export const workers = Effect.flatMap(Modes, (modes) =>
   )
 )
 
-const servedIn = (modes: Modes["Service"]) =>
-  (["sandbox", "production"] as const).flatMap((mode) => {
-    const own = modes[mode]
-    return own === undefined ? [] : [{ mode, own, left: Context.get(own, LeftQueues) }]
-  })
-
 /** Waits until the node has the keys of the other nodes. Without them it could neither read their records nor sign. */
 const withKeys = Effect.suspend(requireKeys).pipe(
   Effect.as(true),
@@ -68,11 +63,13 @@ const withKeys = Effect.suspend(requireKeys).pipe(
   Effect.repeat({ while: (isWell) => isWell !== true, schedule: Schedule.spaced("1 second") })
 )
 
-/** Logs once which queues this node has no port for. */
-const leaving = ({ left, mode }: ReturnType<typeof servedIn>[number]) =>
-  left.length === 0
+/** Logs once which queues this node does not claim. */
+const leaving = (mode: Mode, queues: (typeof DueQueues)["Service"]) => {
+  const left = queues.flatMap((queue) => (queue.isLeft && queue.mode === mode ? queue.of.name : []))
+  return left.length === 0
     ? Effect.void
-    : Effect.logInfo("this node leaves queues to other nodes", { mode, queues: left.map(({ name }) => name).join(" ") })
+    : Effect.logInfo("this node leaves queues to other nodes", { mode, queues: left.join(" ") })
+}
 
 /** Writes the counts of calls once a minute, and those of the last one when the workers stop. */
 const counting = Effect.flatMap(CallCounts, (counts) =>
@@ -85,16 +82,26 @@ const counting = Effect.flatMap(CallCounts, (counts) =>
       )
 )
 
-/** Works with the ports of the mode. */
-const working = <R>(work: DueWorkOf<R>, mode: Mode, own: Context.Context<ModePorts>) =>
+const working = ({ mode, of, ...queue }: WorkQueue) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const lanes = yield* makeLanes(work, mode)
-      const end = (yield* Outbox)?.serve(work.of, mode, lanes.slots)
+      const lanes = yield* queue.lanes()
+      const end = (yield* Outbox)?.serve(of, mode, lanes.slots)
       yield* Effect.addFinalizer(() => Effect.sync(() => end?.()))
-      return yield* Effect.forever(Effect.andThen(logged(work.of.name)(lanes.round()), lanes.pause))
+      return yield* Effect.forever(Effect.andThen(logged(of.name)(lanes.round()), lanes.pause))
     })
-  ).pipe(Effect.updateContext((shared: Context.Context<R | Store>) => Context.merge(shared, own)))
+  )
+
+/**
+ * Does the work that is due in all environments, within a budget of milliseconds, with the ports that `layer` built. For a process
+ * without {@link workers} between calls.
+ */
+export const runDueWork = (asked: Pick<DueWorkAsked, "budget"> = {}) =>
+  Effect.flatMap(DueWorkRunner, (run) =>
+    run === undefined
+      ? Effect.die(new Error("runDueWork needs the ports of layer(options) of countersign/effect"))
+      : run(asked)
+  )
 
 /** The rounds of the workers of a mode, each with the wired services, those of the mode and the given replacements. */
 export const dueWork = (context: Context.Context<DueWorkPorts>, mode: Mode = "sandbox"): ReadonlyArray<DueRound> => {

@@ -1,11 +1,11 @@
 import { testDatabase } from "@countersign/harness/postgres"
-import { callers, keys, requestOf, tokenOptions, withoutLimits, worldOver } from "@countersign/harness/world"
+import { callers, keys, makeWorld, requestOf, tokenOptions, withoutLimits, worldOver } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { type Pool, postgres } from "@countersign/postgres"
 import { it } from "@effect/vitest"
 import { Clock, type Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect } from "vitest"
+import { beforeAll, describe, expect, onTestFinished, it as plainIt, vi } from "vitest"
 import { type CountersignOptions, layer, makeWebHandler, Store, workers } from "../src/effect.ts"
 
 const database = testDatabase()
@@ -159,4 +159,83 @@ describe("GO14: an idle node", () => {
       yield* sent(2)
     })
   )
+})
+
+describe("GO12: a node with the option workers none", () => {
+  // Loads the modules of a service, which takes timers of its own.
+  beforeAll(async () => {
+    const { countersign } = makeWorld({ logs: "none" })
+    await countersign.runDueWork()
+    await countersign.close()
+  })
+
+  /** The node, and whether it waits for anything but a call. */
+  const nodeOn = async (store: Layer.Layer<Store>, workers: "all" | "none") => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const world = makeWorld({ store, workers, logs: "none" })
+    const alive = new Request("http://countersign.test/health/live")
+    expect((await world.countersign.handler(alive)).status).toBe(200)
+    return { ...world, timers: () => vi.getTimerCount() }
+  }
+
+  plainIt("sends no statement at its start and has no timer, where another one has both", async () => {
+    const [quiet, other] = [noted(Effect.runSync(makeMemoryStore)), noted(Effect.runSync(makeMemoryStore))]
+    const { countersign, timers } = await nodeOn(Layer.succeed(Store, quiet.store), "none")
+    expect([timers(), quiet.take()]).toEqual([0, {}])
+    await countersign.close()
+    const working = await nodeOn(Layer.succeed(Store, other.store), "all")
+    await vi.waitFor(() => expect(other.take()).not.toEqual({}))
+    expect(working.timers()).toBeGreaterThan(0)
+    vi.useRealTimers()
+    await working.countersign.close()
+  })
+
+  plainIt("sends none to PostgreSQL, and opens no connection", async () => {
+    const { inUse, pool, texts } = notedPool(database.pool({ max: 1 }))
+    const { countersign, timers } = await nodeOn(postgres({ pool, timeout: 300_000 }), "none")
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([timers(), inUse(), texts]).toEqual([0, 0, []])
+    await countersign.close()
+  })
+
+  plainIt("has no timer after a call and after a run of due work", async () => {
+    const { store, take } = noted(Effect.runSync(makeMemoryStore))
+    const { call, countersign, customer, letters, timers } = await nodeOn(Layer.succeed(Store, store), "none")
+    const { credentialId } = await customer(callers.live)
+    await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    expect(timers()).toBe(0)
+    await countersign.runDueWork()
+    expect([timers(), letters.length]).toEqual([0, 1])
+    take()
+    await countersign.runDueWork()
+    // As in docs/guides/mount.md: the keys of the other nodes, the look, and the sweep.
+    expect([timers(), take()]).toEqual([0, { load: 1, look: 1, sweep: 1 }])
+    await countersign.close()
+  })
+})
+
+describe("GO12: an instance for each call, on PostgreSQL", () => {
+  plainIt("sends five statements for the first GET of a token, and none before or after it", async () => {
+    const { pool, texts } = notedPool(database.pool({ max: 4 }))
+    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    const { handler } = countersign
+    expect((await handler(requestOf("http://countersign.test", callers.a, "GET", "/customers"))).status).toBe(200)
+    await countersign.close()
+    const named = ["pg_is_in_recovery", "moved_clocks", "customers", "daily_counts", "environments"]
+    const found = texts.map((text) => named.find((name) => text.includes(name)))
+    expect(found.toSorted()).toEqual(named.toSorted())
+  })
+
+  plainIt("sends four statements in a run without work", async () => {
+    const { pool, texts } = notedPool(database.pool({ max: 4 }))
+    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    await countersign.runDueWork()
+    texts.length = 0
+    expect((await countersign.runDueWork()).done).toEqual({})
+    const named = ["pg_is_in_recovery", "known_keys", "as collection", "removed"]
+    const found = texts.map((text) => named.find((name) => text.includes(name)))
+    expect(found.toSorted()).toEqual(named.toSorted())
+    await countersign.close()
+  })
 })

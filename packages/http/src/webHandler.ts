@@ -1,4 +1,5 @@
-import { type Context, Effect } from "@countersign/core/effect"
+import { Context, Effect } from "@countersign/core/effect"
+import { CallCounts, WorksBetweenCalls } from "@countersign/core/internal"
 import { documents } from "./document/documents.ts"
 import { decided } from "./guards/guards.ts"
 import { BODY_LIMIT, SIGNATURE_HEADER } from "./message/Call.ts"
@@ -66,6 +67,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     report(Effect.logError("request failed at the edge", named, error))
     return incident
   })
+  const counts = Context.get(ports, WorksBetweenCalls) ? undefined : Context.get(ports, CallCounts)
   const serve = edge(runner(ports, bodyLimit), {
     basePath,
     signatureHeader,
@@ -76,7 +78,8 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
       [READY, () => Effect.runPromiseWith(ports)(ready)],
       ...(hasDocuments ? documents(signatureHeader.name) : [])
     ]),
-    context: ports
+    context: ports,
+    flush: counts && (() => Effect.runPromiseWith(ports)(Effect.ignore(counts.flush)))
   })
   return {
     close: async (patience = PATIENCE) => gate.close(patience),

@@ -74,7 +74,6 @@ describe("the OpenAPI document", () => {
       "CallForBackend",
       "IdsTooMany",
       "MethodNotAllowed",
-      "NotReady",
       "ObjectOfAnother",
       "OriginRefused",
       "PayloadDiffers",

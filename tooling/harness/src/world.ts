@@ -43,7 +43,7 @@ const token = (
   id: string,
   platformId: string,
   mode: "sandbox" | "production",
-  more: { readonly scopes?: ReadonlyArray<"VIEW" | "TRANSACT" | "MANAGE" | "OPERATE"> } = {}
+  more: Pick<NonNullable<CountersignOptions["tokens"]>[number], "scopes"> = {}
 ) => {
   const secret = `${id}-secret`
   return { token: id, secret, options: { id, secretSha256: secretDigest(secret), platformId, mode, ...more } }

@@ -4,9 +4,9 @@ import { Environment } from "../model/Environment.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 import type { Throttled } from "./Throttle.ts"
 
-export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE"]).annotate({
+export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE", "WORK"]).annotate({
   description:
-    "A permission of an API token. OPERATE is for support staff, and SETTLE for the service that receives the reports of the bank. No other permission includes them"
+    "A permission of an API token. OPERATE is for support staff, SETTLE for the service that receives the reports of the bank, and WORK for a cron trigger. No other permission includes them"
 })
 export type Scope = typeof Scope.Type
 

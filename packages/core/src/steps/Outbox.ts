@@ -10,9 +10,9 @@ export interface Slots {
   readonly take: (environment: EnvironmentKey) => boolean
   readonly giveBack: (environment: EnvironmentKey) => void
   /** Begins the order in the slot that `take` reserved. */
-  readonly begin: (row: Row) => void
+  readonly begin: (row: Row, leasedUntil: Millis) => void
   /** Begins it if the store has it, after a commit with an unknown outcome. */
-  readonly confirm: (row: Row) => void
+  readonly confirm: (row: Row, leasedUntil: Millis) => void
   /** Begins a claim. Undefined unless they wait for work. */
   readonly idle: () => (() => void) | undefined
 }
@@ -78,20 +78,22 @@ export const makeOutbox = (now: () => Millis) => {
       }
       if (!isNew) return run(write)
       const held: Array<{ readonly own: Slots; readonly order: Insert }> = []
+      let leasedUntil = 0
       const leased = Effect.suspend(() => {
+        leasedUntil = now() + LEASE
         const changes = write.changes.map((change): Change => {
           const found = slotsFor(change)
           if (change.op !== "insert" || found?.isNew !== true || !found.own.take(change.environment)) return change
           held.push({ own: found.own, order: change })
-          return { ...change, leasedUntil: now() + LEASE }
+          return { ...change, leasedUntil }
         })
         return run({ ...write, changes })
       })
       return Effect.onExitPrimitive(leased, (exit) => {
         for (const { order, own } of held) {
-          if (Exit.isSuccess(exit)) own.begin(rowOf(order))
+          if (Exit.isSuccess(exit)) own.begin(rowOf(order), leasedUntil)
           else if (isRefused(exit)) own.giveBack(order.environment)
-          else own.confirm(rowOf(order))
+          else own.confirm(rowOf(order), leasedUntil)
         }
         isSoon ||= held.length < write.changes.filter(slotsFor).length
         return undefined

@@ -82,6 +82,8 @@ export interface ClaimShare {
   readonly mode: Mode
   readonly each: number
   readonly most: ReadonlyMap<string, number>
+  /** The only environment that `most` and `each` leave anything. The turns of the others stay as they are. */
+  readonly environment?: EnvironmentKey
 }
 
 /** The index without fields, in collections that declare it under this name: all records of the environment. */
@@ -231,6 +233,14 @@ export class Store extends Context.Service<
     ) => Effect.Effect<number, StoreUnavailable>
   }
 >()("@countersign/core/ports/Store") {}
+
+/**
+ * Whether the node works between its calls. A node that does not has no timers, and its layers send no statement when they are
+ * built: its process may be frozen or ended after any call (GO12).
+ */
+export const WorksBetweenCalls = Context.Reference<boolean>("@countersign/core/ports/WorksBetweenCalls", {
+  defaultValue: () => true
+})
 
 /** One round of a background worker, and the collections whose due records it claims. */
 export interface DueRound {

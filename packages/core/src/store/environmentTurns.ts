@@ -13,7 +13,7 @@ export const environmentTurns = () => {
     share: ClaimShare | undefined,
     next: (environment: Key, nth: number) => A | undefined
   ): ReadonlyArray<A> => {
-    const kind = `${collection} ${share?.mode}`
+    const kind = `${collection} ${share?.mode} ${share?.environment}`
     const last = served.get(kind) ?? ""
     const sorted = [...waiting].filter((one) => one.startsWith(share?.mode ?? "")).toSorted()
     let left = [...sorted.filter((one) => one > last), ...sorted.filter((one) => one <= last)]

@@ -6,7 +6,7 @@ import type { Instant } from "./json.ts"
  * A permission of an API token. OPERATE is for support staff, and SETTLE for the service that hears the bank. No
  * other permission includes them.
  */
-export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE" | "SETTLE"
+export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE" | "SETTLE" | "WORK"
 
 /**
  * A permission of an API token. OPERATE is for support staff, and SETTLE for the service that hears the bank. No

@@ -256,6 +256,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/sandbox/receive", { ...RECEIVED, customerId }),
     post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
     post("/sandbox/clock/advance", { seconds: 1 }),
+    post("/due-work"),
     get("/platforms"),
     post("/platforms", { platformId: "thief", name: "first", permissions: ["OPERATE"] }),
     post("/platforms", { platformId: "beta", name: "first", permissions: ["OPERATE"] }),

@@ -4,11 +4,12 @@ import { tokenPowers } from "@countersign/checks"
 import { operations, templateOf } from "@countersign/harness/listed"
 import { reporting } from "@countersign/harness/stores"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
-import { secretDigest } from "countersign"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { secretDigest } from "../../src/index.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
-const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE"] as const
+const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE", "WORK"] as const
+
 
 /**
  * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
@@ -27,12 +28,9 @@ const OF_SERVICE = [
   "journal"
 ]
 
-/** No token grants a scope that it lacks, so this one is configured. */
+/** No token grants a scope that it lacks, so these are configured. */
 const settler: Caller = { token: "settling", secret: "settling-secret" }
-const settling = {
-  ...{ id: settler.token, secretSha256: secretDigest(settler.secret), platformId: "alpha" },
-  ...({ mode: "sandbox", scopes: ["SETTLE"] } as const)
-}
+const cron: Caller = { token: "cron", secret: "cron-secret" }
 
 /** Every stored record of alpha's sandbox, by collection and id. */
 const records = new Map<string, string>()
@@ -49,7 +47,13 @@ const world = makeWorld({
   logs: "none",
   // An address is pending, so that the calls about it have an object.
   policy: { emailChange: "proven" },
-  tokens: [...tokenOptions.filter(({ mode }) => mode === "sandbox"), settling],
+  tokens: [
+    ...tokenOptions.filter(({ mode }) => mode === "sandbox"),
+    ...[settler, cron].map(({ secret, token: id }) => ({
+      ...{ id, secretSha256: secretDigest(secret), platformId: "alpha" },
+      ...({ mode: "sandbox", scopes: [id === cron.token ? "WORK" : "SETTLE"] } as const)
+    }))
+  ],
   webhooks: { allowPrivate: true }
 })
 /** Answers 202, so that incoming payments wait for the platform's decision. */
@@ -89,6 +93,7 @@ beforeAll(async () => {
   ]
   tokens.set("OPERATE", callers.support)
   tokens.set("SETTLE", settler)
+  tokens.set("WORK", cron)
   for (const scope of ["VIEW", "TRANSACT", "MANAGE"] as const) {
     const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
     tokens.set(scope, { token: body.clientId, secret: body.clientSecret })

@@ -2,6 +2,7 @@ import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
+import * as dueWork from "./dueWork/dueWork.ts"
 import type { AnyEndpoint } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
@@ -68,7 +69,8 @@ export const resources = {
   payments: group(exchangeRates, quotes, transactions, reports),
   sandbox: group(sandbox),
   authentication: group(credentials, sessions),
-  webhooks: group(config, deliveries, keys)
+  webhooks: group(config, deliveries, keys),
+  dueWork: group(dueWork)
 }
 
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>

@@ -111,5 +111,6 @@
 // GET    /webhooks/keys                                        VIEW                    ----
 // GET    /webhooks/secret                                      MANAGE                  ----
 // POST   /webhooks/test                                        MANAGE    lenient  yes  -h-b
+// POST   /due-work                                             WORK      lenient  yes  -h-b
 
 export { endpoints, resources } from "./groups.ts"

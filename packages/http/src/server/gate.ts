@@ -12,11 +12,13 @@ interface EdgeOptions extends RouteOptions {
   readonly gate: Gate
   /** Where the metrics of responses are recorded. */
   readonly context: Context.Context<never>
+  /** Runs before the last answer in progress, for a process that may be frozen after it. */
+  readonly flush?: (() => Promise<void>) | undefined
 }
 
 /** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
 export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
-  const { acceptRequestId, context, gate } = options
+  const { acceptRequestId, context, flush, gate } = options
   const route = routing(options)
   // Cached for each method, path and status, because creating the labels costs more than counting.
   const known = new Map<string, ReturnType<typeof metricsOf>>()
@@ -78,6 +80,8 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
       )
     if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
       report(accepted, path, reply, millis)
+    // After a failure of the store, another write could only fail.
+    if (flush !== undefined && underWay === 0 && reply.status < 500) await flush()
     return reply
   }
 }

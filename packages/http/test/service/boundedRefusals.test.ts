@@ -147,9 +147,10 @@ describe("FC6, A12: an endpoint that ignores its body", () => {
     }
   })
 
-  it("these are the challenge, the execution of a quote, the test webhook and the decision on a payment", () => {
+  it("these are the challenge, the run of due work, the execution of a quote, the test webhook and the decision on a payment", () => {
     expect(lenient.map(({ path }) => path).toSorted()).toEqual([
       "/auth/credentials/:id/challenge",
+      "/due-work",
       "/quotes/:id/execute",
       "/sandbox/webhooks/test",
       "/transactions/:id/approve",

@@ -18,6 +18,7 @@ import { type Credential, CredentialNotFound, credentials, emailsOf } from "../c
 import { type Customer, customers } from "../customers/rules/Customer.ts"
 import { CustomerDeleted } from "../customers/rules/refusals.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
+import { whileLeased } from "../due-work/lanes.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { referenceOf } from "../payments/rules/Quote.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
@@ -156,7 +157,7 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
 })
 
 const notifyPrivacy = ({ accountId, environment, privateEnabled }: InternalAccount.PrivacyOrder) =>
-  Effect.flatMap(Wallets, (wallets) => wallets.setPrivacy({ environment, accountId }, privateEnabled))
+  Effect.flatMap(Wallets, (wallets) => whileLeased(wallets.setPrivacy({ environment, accountId }, privateEnabled)))
 
 /** Notifies the wallet provider of committed privacy changes. */
 export const privacyDelivery = deliveryOf(InternalAccount.privacyOrders, notifyPrivacy)

@@ -1,9 +1,10 @@
 import { Array, Clock, Context, Effect, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
+import { makeTurns } from "../../steps/turns.ts"
 import { commit, put, withRetry } from "../../store/plans.ts"
-import { byId, load } from "../../store/records.ts"
+import { byId, load, type Stored } from "../../store/records.ts"
 import type { Store, StoreUnavailable } from "../../store/Store.ts"
-import { dailyCount, dailyCounts, dayOf } from "./rules/DailyCount.ts"
+import { type DailyCount, dailyCount, dailyCounts, dayOf } from "./rules/DailyCount.ts"
 
 /** The calls of one operation with one outcome, since the day began. */
 interface Counter {
@@ -13,12 +14,16 @@ interface Counter {
   calls: number
   /** The calls that the store has. */
   written: number
+  /** The record as this node wrote it last. No other node writes it. */
+  stored?: Stored<DailyCount> | undefined
+  /** The outcome of the last commit is unknown. */
+  isUnsure?: boolean
 }
 
 export interface CallCounter {
   /** Counts a call whose caller is known. It is on the path of every call, so it only increments. */
   readonly count: (environment: Environment, operation: string, refusal: string) => void
-  /** Writes what changed since the last time, in one commit for each environment. Nothing if nothing did. */
+  /** Writes what changed since the last time, in one statement for each environment. Nothing if nothing did. */
   readonly flush: Effect.Effect<void, StoreUnavailable, Store>
 }
 
@@ -33,9 +38,10 @@ export const CallCounts = Context.Reference<CallCounter | undefined>("@countersi
  */
 export const makeCallCounter = (node: string): CallCounter => {
   const counters = new Map<string, Counter>()
+  const { inTurn } = makeTurns()
   let day: number | undefined
 
-  const flush = Effect.gen(function* () {
+  const write = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const of = day ?? dayOf(at)
     // A commit is of one environment, and the failure of one is not that of the others.
@@ -58,7 +64,8 @@ export const makeCallCounter = (node: string): CallCounter => {
       if (known === undefined) counters.set(key, { environment: place, operation, refusal, calls: 1, written: 0 })
       else known.calls += 1
     },
-    flush
+    // A later flush has the greater counts, so it must not be overtaken.
+    flush: inTurn([node], write)
   }
 }
 
@@ -70,15 +77,23 @@ const written = Effect.fnUntraced(function* (
 ) {
   const [{ environment }] = counters
   const values = counters.map(({ calls, operation, refusal }) => dailyCount({ ...of, operation, refusal, calls }))
-  yield* withRetry(
-    Effect.flatMap(load(values.map((value) => byId(dailyCounts, environment, dailyCounts.id(value)))), (found) =>
-      commit({
-        changes: values.map((value, nth) => put(dailyCounts, environment, found[nth], value, at)),
-        guards: []
-      })
-    )
+  const over = (found: ReadonlyArray<Stored<DailyCount> | undefined>) => {
+    const changes = values.map((value, nth) => put(dailyCounts, environment, found[nth], value, at))
+    return Effect.as(commit({ changes, guards: [] }), found)
+  }
+  const loaded = Effect.flatMap(
+    load(values.map((value) => byId(dailyCounts, environment, dailyCounts.id(value)))),
+    over
   )
-  for (const [nth, counter] of counters.entries()) counter.written = values[nth]?.calls ?? 0
+  const isSure = counters.every(({ isUnsure = false }) => !isUnsure)
+  for (const counter of counters) counter.isUnsure = true
+  const found = yield* withRetry(isSure ? over(counters.map(({ stored }) => stored)) : loaded, undefined, loaded)
+  for (const [nth, value] of values.entries()) {
+    const [before, id] = [found[nth], dailyCounts.id(value)]
+    const record = { collection: dailyCounts, environment, id, createdAt: at, updatedAt: at, value }
+    const stored = { ...record, version: (before?.version ?? 0) + 1 }
+    Object.assign(counters[nth] ?? {}, { written: value.calls, stored, isUnsure: false })
+  }
 })
 
 /** Leaves the calls that came after the last commit. */
@@ -87,5 +102,6 @@ const beginDay = (counters: Map<string, Counter>): void => {
     if (counter.calls === counter.written) counters.delete(key)
     counter.calls -= counter.written
     counter.written = 0
+    counter.stored = undefined
   }
 }

@@ -17,7 +17,7 @@ import { type NoticeMailOrder, noticeMails, undoContext } from "../notices/rules
 import { type CodeMailOrder, codeContext, codeMails } from "../one-time-codes/rules/codes.ts"
 import { cancelTokenOf } from "../recovery/cancelToken.ts"
 import { settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { Unable } from "./lanes.ts"
+import { Unable, whileLeased } from "./lanes.ts"
 
 /** The fields common to all orders. An order without `expiresAt` is retried until it succeeds. */
 interface Order {
@@ -46,7 +46,10 @@ export const deliveryOf = <A extends Order, E extends Tagged, R>(
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
-    yield* Effect.catchTag(complete({ order, at, isDone }), "Superseded", () => Effect.void)
+    return yield* complete({ order, at, isDone }).pipe(
+      Effect.as(isDone),
+      Effect.catchTag("Superseded", () => Effect.succeed(false))
+    )
   })
   return {
     of: collection,
@@ -131,7 +134,7 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
   // A template is for the code of a login.
   const template = purpose === undefined ? (yield* templatesOf(environment)).code : undefined
   const mail = { id: issueId, environment, to, branding, template, code, expiresAt }
-  yield* mailer.sendCode(purpose === undefined ? mail : { ...mail, purpose })
+  yield* whileLeased(mailer.sendCode(purpose === undefined ? mail : { ...mail, purpose }))
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
@@ -141,12 +144,12 @@ const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
   const template = (yield* templatesOf(environment)).notices?.find(({ kind }) => kind === notice.kind)
   const mail = { id: noticeId, environment, to, branding, template, notice, at }
   if (notice.kind === "RECOVERY_STARTED") {
-    return yield* mailer.sendNotice({ ...mail, cancelToken: yield* cancelTokenOf(notice.recoveryId) })
+    return yield* whileLeased(mailer.sendNotice({ ...mail, cancelToken: yield* cancelTokenOf(notice.recoveryId) }))
   }
-  if (undo === undefined) return yield* mailer.sendNotice(mail)
+  if (undo === undefined) return yield* whileLeased(mailer.sendNotice(mail))
   const vault = yield* Vault
   const token = Redacted.make(decodeUtf8(yield* vault.open(undo.sealedToken, undoContext(to))), { label: "undo token" })
-  yield* mailer.sendNotice({ ...mail, undo: { token, until: undo.until } })
+  yield* whileLeased(mailer.sendNotice({ ...mail, undo: { token, until: undo.until } }))
 })
 
 /** Read when a mail is sent, so that a change reaches queued mails too. */

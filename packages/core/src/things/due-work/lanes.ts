@@ -1,6 +1,8 @@
 import { recent } from "@countersign/wire"
-import { Cause, Clock, Data, Effect } from "effect"
-import type { Mode } from "../../model/Environment.ts"
+import { Cause, Clock, Context, Data, Effect } from "effect"
+import type { EnvironmentKey, Millis, Mode } from "../../model/Environment.ts"
+import { Policy } from "../../model/Policy.ts"
+import { machineTimeMillis } from "../../ports/ClockControl.ts"
 import { PAUSE, type Slots } from "../../steps/Outbox.ts"
 import { type Declaration, RecordUnreadable } from "../../store/Collection.ts"
 import { type Row, Store } from "../../store/Store.ts"
@@ -16,11 +18,33 @@ export interface DueWorkOf<R> {
   readonly of: Declaration
   /** Whether a node sends new records itself right after their commit (see `Outbox`). */
   readonly isSentAtOnce?: boolean
-  readonly perform: (row: Row) => Effect.Effect<void, unknown, R>
+  /** Succeeds with `false` if the record is due again. */
+  readonly perform: (row: Row) => Effect.Effect<unknown, unknown, R>
 }
 
+/** Until when no other node claims the record that this fiber works on, by the time of all machines. */
+const LeasedUntil = Context.Reference<Millis>("@countersign/core/due-work/LeasedUntil", {
+  defaultValue: () => Number.POSITIVE_INFINITY
+})
+
+/** The longest time that an attempt of due work takes outside of the node. */
+export const longestAttempt = Effect.map(Policy, ({ mailTimeout, webhookTimeout }) =>
+  Math.max(mailTimeout, webhookTimeout + 1000)
+)
+
+/**
+ * Runs what leaves the node, if it ends within the lease. After a process was frozen, another node may have sent the same, so it
+ * dies with {@link Unable} instead.
+ */
+export const whileLeased = <A, E, R>(send: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.gen(function* () {
+    const [at, within] = [yield* machineTimeMillis, yield* longestAttempt]
+    if (at + within > (yield* LeasedUntil)) return yield* Effect.die(new Unable({ message: "the lease has expired" }))
+    return yield* send
+  })
+
 /** How long no other node claims a claimed record. */
-const LEASE = 30_000
+export const LEASE: Millis = 30_000
 /** The largest claim. */
 const BATCH = 20
 /** How much work of one kind and mode a node has in progress. */
@@ -38,15 +62,21 @@ const LOGGED = 1000
  * The slots for one kind of work in one mode, on one node. Each round claims what free slots can start and does not wait
  * for it, so slow work delays only its own environment (I23): alone it has at most {@link SHARE} of the slots, beside others
  * fewer, and another environment finds one as long as there are more slots than environments. Sandbox and production have
- * slots of their own. Work in progress completes before the scope closes.
+ * slots of their own. Work in progress completes before the scope closes. `only` restricts claims to one environment.
  */
-export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, perform }: DueWorkOf<R>, mode: Mode) {
+export const makeLanes = Effect.fnUntraced(function* <R>(
+  { isSentAtOnce, of, perform }: DueWorkOf<R>,
+  mode: Mode,
+  only?: EnvironmentKey
+) {
   const scope = yield* Effect.scope
   const store = yield* Store
   const logged = recent<true>(LOGGED)
   const taken = new Map<string, number>()
-  const run = Effect.runForkWith(yield* Effect.context<R>())
+  const services = yield* Effect.context<R>()
+  const run = Effect.runForkWith(services)
   let underWay = 0
+  let done = 0
   let started = 0
   /** Whether the last claim left nothing behind. Only then do new records begin without a claim, so that none overtakes another. */
   let isClear = false
@@ -80,8 +110,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
     },
     giveBack: leave,
     // Not in the fiber of the call, whose environment and idempotency key are not those of the work.
-    begin: (row) => void run(begun(row)),
-    confirm: ({ body, environment, id }) => {
+    begin: (row, until) => void run(begun(row, until)),
+    confirm: ({ body, environment, id }, until) => {
       const left = Effect.sync(() => leave(environment))
       const found = store.load([{ collection: of, environment, by: "id", id }])
       void run(
@@ -90,21 +120,26 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
           onSuccess: ([rows]) => {
             const row = rows?.[0]
             // Another call may have inserted the record.
-            return row?.version === 1 && JSON.stringify(row.body) === JSON.stringify(body) ? begun(row) : left
+            return row?.version === 1 && JSON.stringify(row.body) === JSON.stringify(body) ? begun(row, until) : left
           }
         })
       )
     },
     idle: () => end
   }
-  const start = (row: Row) => {
+  const start = (until: Millis) => (row: Row) => {
     enter(row.environment)
-    return begun(row)
+    return Effect.provideContext(begun(row, until), services)
   }
-  const begun = (row: Row) => {
+  const begun = (row: Row, until: Millis) => {
     // No caller waits, so failures are logged here. The lease expires, and the record becomes due again.
     const performed = Effect.catchCause(
-      Effect.suspend(() => perform(row)),
+      Effect.map(
+        Effect.suspend(() => perform(row)),
+        (isDone) => {
+          done += isDone === false ? 0 : 1
+        }
+      ),
       (cause) => {
         const error = Cause.squash(cause)
         if (error instanceof Unable || error instanceof RecordUnreadable) return leftToOthers(row, error)
@@ -116,7 +151,8 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
       }
     )
     const left = Effect.sync(() => leave(row.environment))
-    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(performed), left), scope)
+    const leased = Effect.provideService(performed, LeasedUntil, until)
+    return Effect.forkIn(Effect.ensuring(Effect.uninterruptible(leased), left), scope)
   }
   const claimed = Effect.sync(() => {
     isClaiming = false
@@ -146,8 +182,13 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
       goal = most
       wake = () => resume(Effect.void)
     })
+  /** Waits until as much as half of the last claim has ended, and not for long. */
+  const half = Effect.suspend(() =>
+    Effect.timeoutOption(until(Math.max(0, underWay - Math.max(1, Math.ceil(started / 2)))), PAUSE)
+  )
   return {
     slots,
+    half,
     /** Claims and starts due work. Returns how much it claimed. */
     round: Effect.fnUntraced(function* () {
       const free = LANES - underWay
@@ -155,8 +196,12 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
         [...taken].map(([environment, own]) => [environment, Math.max(0, shareOf(free + own) - own)])
       )
       const [each, limit] = [shareOf(free), Math.min(BATCH, free)]
-      const share = { byStoreClock: true, mode, each, most }
+      const share =
+        only === undefined
+          ? { byStoreClock: true, mode, each, most }
+          : { byStoreClock: true, mode, each: 0, most: new Map([[only, most.get(only) ?? each]]), environment: only }
       const at = yield* Clock.currentTimeMillis
+      const leasedUntil = (yield* machineTimeMillis) + LEASE
       // A record that is inserted without a lease while the claim runs may wait for the next one.
       const before = refused
       isClaiming = free > 0
@@ -165,22 +210,23 @@ export const makeLanes = Effect.fnUntraced(function* <R>({ isSentAtOnce, of, per
       const left = new Map(most)
       for (const { environment } of due) left.set(environment, (left.get(environment) ?? each) - 1)
       isClear = refused === before && due.length < limit && [...left.values()].every((room) => room > 0)
-      yield* Effect.forEach(due, start, { discard: true })
+      yield* Effect.forEach(due, start(leasedUntil), { discard: true })
       started = due.length
       return due.length
     }),
     /** Waits until there may be more to claim: as much as half of the last claim has ended, or a look has found some. */
-    pause: Effect.suspend(() => {
-      const most = underWay - Math.max(1, Math.ceil(started / 2))
+    pause: Effect.suspend(() =>
       // Work that began without a claim leaves none to claim when it ends.
-      return underWay === 0 || (isClear && started === 0)
+      underWay === 0 || (isClear && started === 0)
         ? Effect.callback<void>((resume) => {
             end = () => resume(Effect.void)
           })
-        : Effect.timeoutOption(until(Math.max(0, most)), PAUSE)
-    }),
+        : half
+    ),
     idle: until(0),
-    underWay: () => underWay
+    underWay: () => underWay,
+    /** How much it completed. */
+    done: () => done
   }
 })
 

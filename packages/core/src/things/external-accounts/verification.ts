@@ -11,6 +11,7 @@ import { outside } from "../../steps/outside.ts"
 import { put, remove } from "../../store/plans.ts"
 import { byId, loadOne, type Stored } from "../../store/records.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
+import { whileLeased } from "../due-work/lanes.ts"
 import { announcedTo, configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./read.ts"
@@ -189,7 +190,7 @@ const verifyOrder = Effect.fnUntraced(function* ({
   if (record === undefined || (record.value.status !== "Pending" && record.value.status !== "UnderReview")) return
   const { account, particulars } = yield* opened(record.value)
   const question = { ...account, ...particulars, kind: kindOf(account.accountType) }
-  const finding = yield* Effect.contextWith((services: Services) => verify(services, question))
+  const finding = yield* whileLeased(Effect.contextWith((services: Services) => verify(services, question)))
   yield* reportAccountVerification(externalAccountId, finding, account.revision).pipe(
     // The account was changed concurrently; the change sent a question of its own.
     Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)

@@ -34,7 +34,7 @@ export const webhookDelivery = () => {
 const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event.Event>, breaker: CircuitBreaker) {
   const event = order.value
   // Only a waiting event is due.
-  if (!Event.isWaiting(event)) return
+  if (!Event.isWaiting(event)) return false
   if (!isKnownType(event.type)) return yield* new Unable({ message: "an event type of a newer version" })
   // The endpoint is read now, from the environment in the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
@@ -47,9 +47,10 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event.Event>, 
   const verdict = Event.isApprovalCall(event) ? verdictOf(outcome) : undefined
   if (verdict !== undefined) yield* approved(event, verdict)
   const [high = 0, low = 0] = yield* (yield* Secrets).bytes(2)
-  yield* note({ order, event, outcome, chance: (high * 256 + low) / 65_535 }).pipe(
-    Effect.flatMap((noted) => logged(noted, outcome)),
-    Effect.catchTag("Superseded", () => Effect.void)
+  return yield* note({ order, event, outcome, chance: (high * 256 + low) / 65_535 }).pipe(
+    Effect.tap((noted) => logged(noted, outcome)),
+    Effect.map(({ status }) => status !== "PENDING"),
+    Effect.catchTag("Superseded", () => Effect.succeed(false))
   )
 })
 
@@ -86,11 +87,16 @@ const tried = (event: Event.Event, url: string) =>
     Effect.map((status): Reply => ({ _tag: "Answered", status })),
     Effect.catchTag("WebhookFault", ({ word }) => Effect.succeed(failed(word))),
     Effect.catchCause((cause) =>
-      Effect.logError(
-        "the body of a webhook could not be rendered",
-        { event: event.eventId, type: event.type },
-        cause
-      ).pipe(Effect.andThen(requireAble(Cause.squash(cause))), Effect.as(failed("UNRENDERED")))
+      requireAble(Cause.squash(cause)).pipe(
+        Effect.andThen(
+          Effect.logError(
+            "the body of a webhook could not be rendered",
+            { event: event.eventId, type: event.type },
+            cause
+          )
+        ),
+        Effect.as(failed("UNRENDERED"))
+      )
     )
   )
 

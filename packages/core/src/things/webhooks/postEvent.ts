@@ -11,6 +11,7 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { WebhookFault, WebhookKeys, WebhookSender } from "../../ports/WebhookSender.ts"
 import { outside } from "../../steps/outside.ts"
+import { whileLeased } from "../due-work/lanes.ts"
 import { isApprovalCall } from "./rules/Event.ts"
 
 /** How long a receiver may take to decide on an incoming payment. */
@@ -31,6 +32,7 @@ export const postEvent = Effect.fnUntraced(function* (event: AnnouncedEvent, url
     // Enforces the timeout even if the sender does not, so that the attempt ends before the lease.
     Effect.timeout(webhookTimeout + 1000),
     outside,
+    whileLeased,
     Effect.catchTag("TimeoutError", () => Effect.fail(new WebhookFault({ word: "TIMED_OUT" })))
   )
 })
