@@ -93,7 +93,11 @@ export const runHours = async (
   const move = async (by: number) => {
     await onTime(time.now() + by)
     time.move(by)
-    while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise((resolve) => setTimeout(resolve))
+    // A queue that the look wakes claims after the look sleeps again.
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      if (time.asleep() < LOOPS || counted.taken() > 0) quiet = -1
+      await new Promise((resolve) => setTimeout(resolve))
+    }
   }
   const pass = async (millis: number, step = STEP) => {
     for (let left = millis; left > 0; left -= step) await move(Math.min(step, left))
