@@ -24,10 +24,8 @@ export const countedStore = (store: Store["Service"]) => {
         Effect.ensuring(
           Effect.sync(() => {
             for (const change of changes) {
-              const place = `${change.collection.name} ${change.id}`
-              // The node itself sends what it inserts leased.
-              if (change.op === "insert" && change.leasedUntil !== undefined) occupied.add(place)
-              else occupied.delete(place)
+              const isOrdered = change.op === "insert" && change.leasedUntil !== undefined
+              occupied[isOrdered ? "add" : "delete"](`${change.collection.name} ${change.id}`)
             }
           })
         )
