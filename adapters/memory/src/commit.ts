@@ -57,7 +57,7 @@ export const commit =
       for (const { entry, places } of drafts) move(entry, places)
       // Unique keys are checked on the state after the commit.
       for (const { entry } of drafts) {
-        if (entry.space.uniques.length === 0 || hasOwnKeys(entry)) continue
+        if (hasOwnKeys(entry)) continue
         for (const draft of drafts) move(draft.entry, draft.before)
         return conflict("taken", entry.space.table.collection.name)
       }

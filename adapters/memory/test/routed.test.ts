@@ -149,9 +149,9 @@ describe("routed", () => {
     expect(await run(store.claimDue(things, 2000, 1000, 10, share))).toHaveLength(3)
   })
 
-  it("sums the work that waits, over the databases", async () => {
+  it("sums the work that waits, over the databases, from its exact due millisecond", async () => {
     const { run, store } = await opened()
-    await run(store.commit([insert("one", { dueAt: 5 }, { in: a })], []))
+    await run(store.commit([insert("one", { dueAt: 10 }, { in: a }), insert("later", { dueAt: 11 }, { in: a })], []))
     await run(store.commit([insert("two", { dueAt: 3 }, { in: b }), insert("three", { dueAt: 4 }, { in: b })], []))
     expect(await run(store.depths?.([things], 10) ?? Effect.void)).toEqual([
       { collection: "things", mode: "sandbox", count: 3, since: 3 }

@@ -27,15 +27,12 @@ const warmed = async (pool: pg.Pool, count: number): Promise<pg.Pool> => {
 }
 
 const withSetting = async (setting: string, value: string, run: () => Promise<void>): Promise<void> => {
-  await admin.query(`alter system set ${setting} = ${value}`)
-  await admin.query("select pg_reload_conf()")
+  await old.configure(setting, value)
   try {
     await run()
   } finally {
-    await admin.query(`alter system reset ${setting}`)
-    await admin.query("select pg_reload_conf()")
+    await old.configure(setting, "default")
     await expect.poll(() => ask(admin, `show ${setting}`)).toMatch(/^(?:off)?$/u)
-    await admin.query("checkpoint")
   }
 }
 
@@ -198,9 +195,6 @@ describe("a commit that waits for a standby", () => {
     // Stores the name of the environment, which this node then does not write again.
     await outcome([insert(`aside ${name}`)])
     await withSetting("synchronous_standby_names", "'*'", async () => {
-      await expect.poll(() => ask(pool, "show synchronous_standby_names")).toBe("*")
-      // The checkpointer reads the setting before it serves the request, and tells all backends to wait.
-      await admin.query("checkpoint")
       const pending = outcome([insert(id)])
       await admin.query("select pg_cancel_backend($1)", [await waiting("SyncRep")])
       expect(await pending).toBe("unavailable")

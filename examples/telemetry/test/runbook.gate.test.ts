@@ -243,10 +243,7 @@ describe("GO10: the runbook, from metrics and log alone,", { timeout: 600_000 },
     const world = start({ tokens: production, store: postgres({ pool: server.pool({ max: 4 }) }) })
     const request = await codeFor(world)
     expect(await world.ready()).toBe(true)
-    const readOnly = async (value: string) => {
-      await pool.query(`alter system set default_transaction_read_only = ${value}`)
-      await pool.query("select pg_reload_conf()")
-    }
+    const readOnly = (value: string) => server.configure("default_transaction_read_only", value)
     try {
       expect(await world.diagnosis(() => readOnly("on"), request)).toEqual(["the database is read-only"])
     } finally {

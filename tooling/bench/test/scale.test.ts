@@ -88,7 +88,8 @@ describe("a seeded database", () => {
     expect(rows.filter(({ tableScans }) => tableScans > 0)).toEqual([])
     expect(rows.filter(({ pages }) => !(pages > 0 && pages < 1000))).toEqual([])
     const statements = [...new Set(sent.mock.calls.map(([query]) => textOf(query)))]
-    const own = statements.filter((text) => text.includes("countersign"))
+    // A look for due work is of no flow, and counts rows up to a limit.
+    const own = statements.filter((text) => text.includes("countersign") && !text.includes(" as collection, 'sandbox'"))
     expect(own.length).toBeGreaterThan(3)
     // The counts are of rows that a part of the statement locked, wrote or removed.
     const ofOwnParts = /\bcount\(\*\) from (?:c|gone)\d+\b/gu

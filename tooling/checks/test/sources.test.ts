@@ -13,7 +13,7 @@ it("a tsconfig refers to each folder by relative path, and is otherwise unchange
 it("the type of the policy has each field of the table with its docstring, and refuses one without docstring or type", () => {
   const table = (fields: string) => ({
     path: "Policy.ts",
-    text: `export const policyFields = {\n${fields}\n} satisfies object\nconst EMAIL_CHANGES = ["now", "later"] as const\n`
+    text: `export const policyFields = {\n${fields}\n} satisfies object\nconst EMAIL_CHANGES = ["now", "later"] as const\nconst FIRST_LEGS = ["all", "none"] as const\n`
   })
   const printed = policyTypes(
     table('  /** How long. */\n  life: { _tag: "Whole" },\n  /** When. */\n  change: { _tag: "EmailChange" }')

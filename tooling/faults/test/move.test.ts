@@ -33,7 +33,7 @@ const startNode = () => {
 }
 
 it("moves a platform in use to another database: every effect that was acknowledged is there once", {
-  timeout: 600_000
+  timeout: 1_200_000
 }, async () => {
   const nodes = [startNode(), startNode()]
   const worlds = nodes.map(({ world }) => world)
@@ -77,7 +77,7 @@ it("moves a platform in use to another database: every effect that was acknowled
           loads.every(({ done }, nth) => done.length >= (goals[nth] ?? 0)) &&
           signIns.opened.length >= signed &&
           switches.acknowledged.length >= switched,
-        { timeout: 120_000 }
+        { timeout: 400_000 }
       )
       .toBe(true)
   }
@@ -119,7 +119,7 @@ it("moves a platform in use to another database: every effect that was acknowled
   // Each event that was acknowledged is delivered, and none twice.
   const delivered = () => hooks.events().map(({ event }) => String(event.data.id))
   const ids = events.done.map(({ body }) => String(body.id))
-  await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 60_000 }).toBe(ids.length)
+  await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 300_000 }).toBe(ids.length)
   const deliveries = hooks.events().map(({ headers }) => String(headers["webhook-id"]))
   expect(deliveries.filter((id, nth) => deliveries.indexOf(id) !== nth)).toEqual([])
 

@@ -12,7 +12,7 @@ const [one, two] = [testDatabase(), testDatabase()]
 const AROUND = rounds(100, 10)
 
 it("mails each code that was acknowledged once, while its platform moves to another database", {
-  timeout: 600_000
+  timeout: 1_200_000
 }, async () => {
   const mails: Array<string> = []
   const route: { alpha: "one" | "two" } = { alpha: "one" }
@@ -48,7 +48,7 @@ it("mails each code that was acknowledged once, while its platform moves to anot
   })
   const more = async () => {
     const goal = load.done.length + AROUND
-    await expect.poll(() => load.done.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(goal)
+    await expect.poll(() => load.done.length, { timeout: 400_000 }).toBeGreaterThanOrEqual(goal)
   }
   const command = (last = "") =>
     runCommand(`move --json --platform alpha --from ${one.url()} --to ${two.url()} ${last}`.trim().split(" "))
@@ -65,7 +65,7 @@ it("mails each code that was acknowledged once, while its platform moves to anot
   const times = (email: string) => mails.filter((to) => to === email).length
   const acknowledged = [...asked].filter(([, { status }]) => status === 200).map(([email]) => email)
   await expect
-    .poll(() => acknowledged.filter((email) => times(email) > 0).length, { timeout: 60_000 })
+    .poll(() => acknowledged.filter((email) => times(email) > 0).length, { timeout: 300_000 })
     .toBe(acknowledged.length)
   expect([...asked.keys()].filter((email) => times(email) > 1)).toEqual([])
   figure(`a move: ${acknowledged.length} codes acknowledged, each mailed once; ${load.refused.length} calls refused`)

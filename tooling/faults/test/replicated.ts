@@ -22,19 +22,14 @@ export const replicated = async (primary: ReturnType<typeof cluster>) => {
     await Promise.all([address.close(), link.close(), standby.stop()])
     // The next test starts on the first server again.
     if (!(await primary.isUp())) await primary.start()
-    await configure("synchronous_standby_names", "''")
+    await primary.configure("synchronous_standby_names", "''")
   })
-  /** Changes a setting of the primary. */
-  const configure = async (setting: string, value: string): Promise<void> => {
-    await admin.query(`alter system set ${setting} = ${value}`)
-    await admin.query("select pg_reload_conf()")
-  }
   return {
     address,
     link,
     standby,
     promoted,
-    configure,
+    configure: primary.configure,
     /** Waits until the standby has replayed everything that the primary has written. */
     followed: async (): Promise<void> => {
       const { rows } = await admin.query("select pg_current_wal_lsn()::text as lsn")

@@ -1,6 +1,14 @@
 import type pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
-import { isAlive, poolOf, postmasterOf, type ServerOptions, startServer, urlOf } from "./PostgresServer.ts"
+import {
+  isAlive,
+  type PostgresServer,
+  poolOf,
+  postmasterOf,
+  type ServerOptions,
+  startServer,
+  urlOf
+} from "./PostgresServer.ts"
 import { shared } from "./shared.ts"
 
 export { freePort } from "./listening.ts"
@@ -36,8 +44,23 @@ export const cluster = (options: ServerOptions = {}) => {
       while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 5))
     },
     start: (): Promise<void> => running().start(),
+    /**
+     * Changes a setting. At the return all processes of the server have been told: the postmaster tells them before it
+     * accepts the second connection, and the checkpointer has begun a turn since. A backend reads it when it is idle.
+     */
+    configure: async (setting: string, value: string): Promise<void> => {
+      await onConnection(running(), `alter system set ${setting} = ${value}`, "select pg_reload_conf()")
+      await onConnection(running(), "checkpoint", "checkpoint")
+    },
     pool: pools((options) => poolOf(running().port, "postgres", options))
   }
+}
+
+/** Runs statements one by one on a connection of their own. */
+const onConnection = async (server: PostgresServer, ...texts: ReadonlyArray<string>) => {
+  const pool = poolOf(server.port, "postgres", { max: 1 })
+  for (const text of texts) await pool.query(text)
+  await pool.end()
 }
 
 /** Creates a resource before the tests of a file, and releases it after them. */

@@ -6,7 +6,7 @@ import pg from "pg"
 
 /**
  * A store that counts the records of each collection: inserted minus deleted and swept ones. It also counts the due
- * work that a worker has claimed and not completed.
+ * work that a node has claimed or ordered, and not completed.
  */
 export const countedStore = (store: Store["Service"]) => {
   const counts = new Map<string, number>()
@@ -23,7 +23,10 @@ export const countedStore = (store: Store["Service"]) => {
         Effect.tap(() => Effect.sync(() => changes.forEach(note))),
         Effect.ensuring(
           Effect.sync(() => {
-            for (const { collection, id } of changes) occupied.delete(`${collection.name} ${id}`)
+            for (const change of changes) {
+              const isOrdered = change.op === "insert" && change.leasedUntil !== undefined
+              occupied[isOrdered ? "add" : "delete"](`${change.collection.name} ${change.id}`)
+            }
           })
         )
       ),

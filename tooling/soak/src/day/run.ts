@@ -93,15 +93,15 @@ export const runHours = async (
   const move = async (by: number) => {
     await onTime(time.now() + by)
     time.move(by)
-    while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise((resolve) => setTimeout(resolve))
+    const isBusy = () => time.asleep() < LOOPS || counted.taken() > 0
+    // A queue that the look wakes claims after the look sleeps again.
+    for (let quiet = 0; quiet < 4; quiet = isBusy() ? 0 : quiet + 1) await new Promise((turn) => setTimeout(turn))
   }
   const pass = async (millis: number, step = STEP) => {
     for (let left = millis; left > 0; left -= step) await move(Math.min(step, left))
   }
-  bodyOf(
-    await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: "https://hooks.example.com/" } }),
-    200
-  )
+  const hooks = { body: { webhookEndpoint: "https://hooks.example.com/" } }
+  bodyOf(await world.call(callers.a, "PATCH", "/config", hooks), 200)
   const people = []
   for (let nth = 0; nth < PEOPLE; nth += 1) people.push(await newPerson(world, `person-${nth}@example.com`))
   const transfer = await newTransfer(world)
@@ -147,7 +147,4 @@ export const runHours = async (
 
 export type Lived = Awaited<ReturnType<typeof runHours>>
 
-const ENVIRONMENTS: ReadonlyArray<Environment> = (["production", "sandbox"] as const).map((mode) => ({
-  platformId: "alpha",
-  mode
-}))
+const ENVIRONMENTS = (["production", "sandbox"] as const).map((mode) => ({ platformId: "alpha", mode }))

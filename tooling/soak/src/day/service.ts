@@ -47,5 +47,5 @@ export const startService = async (store: Store["Service"], time: VirtualClock) 
   }
 }
 
-/** Number of loops of the workers, which leave two queues of production (GO1). All of them sleep when no work is due. */
-export const LOOPS = 12
+/** The loops that sleep when no work is due: the look for due work, the sweep and the counts. Idle queues wait for the look. */
+export const LOOPS = 3
