@@ -23,7 +23,7 @@ export const examineKeys = async (options: CountersignOptions): Promise<Readonly
       KeysUnavailable: ({ check }) => Effect.succeed([finding("vault", `cannot be used: ${check}`)]),
       StoreUnavailable: () => Effect.succeed([finding("store", "does not answer, so no key was compared")])
     }),
-    Effect.provide(portsLayer({ ...options, keys, tokens, logs: "none" })),
+    Effect.provide(portsLayer({ ...options, keys, tokens, logs: "none" }, true)),
     Effect.runPromise
   )
 }

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Result, Schema } from "effect"
 import type { EnvironmentKey, Millis, Mode } from "../../model/Environment.ts"
 import { invalid, Refusal } from "../../model/Refusal.ts"
+import type { KeysUnavailable } from "../../ports/Vault.ts"
 import type { Declaration } from "../../store/Collection.ts"
 import { Store, type StoreUnavailable } from "../../store/Store.ts"
 import { CallCounts } from "../counts/countCalls.ts"
@@ -48,7 +49,7 @@ export interface DueWorkAsked {
 
 /** Runs the due work of this node, with the ports of the node. The wiring sets it. */
 export const DueWorkRunner = Context.Reference<
-  ((asked: DueWorkAsked) => Effect.Effect<DueWorkReport, BudgetRefused | NotReady | StoreUnavailable>) | undefined
+  ((asked: DueWorkAsked) => Effect.Effect<DueWorkReport, BudgetRefused | KeysUnavailable | NotReady | StoreUnavailable>) | undefined
 >("@countersign/core/due-work/DueWorkRunner", { defaultValue: () => undefined })
 
 /** How long after the end of an attempt its outcome is recorded. */
