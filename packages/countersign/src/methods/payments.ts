@@ -72,9 +72,9 @@ export interface TransactionsApi {
    */
   readonly reject: (id: string, once?: Once) => Promise<Transaction>
   /**
-   * Report what the bank says about a payment. Reports may come again, late and in any order: the payment ends as the
-   * bank's last word says. What contradicts an earlier report is refused. Rejects with `INSUFFICIENT_BALANCE` (400),
-   * `TRANSACTION_NOT_FOUND` (404) or `CONFLICT` (409).
+   * Report the outcome of a payment at the bank. Reports may come again, late and in any order: their order does not
+   * change how the payment ends. A report that contradicts an earlier one is refused. Rejects with
+   * `INSUFFICIENT_BALANCE` (400), `TRANSACTION_NOT_FOUND` (404) or `CONFLICT` (409).
    */
   readonly report: (id: string, body: PaymentReport, once?: Once) => Promise<Transaction>
 }

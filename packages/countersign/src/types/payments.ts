@@ -171,7 +171,7 @@ export interface TransactionFilter {
 export interface PaymentReport {
   /** The bank's own id of the report. A second report with it changes nothing. */
   readonly event: string
-  /** What a bank says about a payment that was sent to it. */
+  /** The outcome of a payment, as its bank reports it. */
   readonly outcome: "SETTLED" | "FAILED" | "REFUND_PENDING" | "REFUNDED" | "REFUND_FAILED" | "RETURNED"
   /** Why the payment failed. Ignored for SETTLED and RETURNED. */
   readonly failureReason?: PaymentFailure

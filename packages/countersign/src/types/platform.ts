@@ -3,14 +3,14 @@
 import type { Instant } from "./json.ts"
 
 /**
- * A permission of an API token. OPERATE is for support staff, and SETTLE for the service that hears the bank. No
- * other permission includes them.
+ * A permission of an API token. OPERATE is for support staff, SETTLE for the service that receives the reports of
+ * the bank, and WORK for a cron trigger. No other permission includes them.
  */
 export type Permission = "VIEW" | "TRANSACT" | "MANAGE" | "OPERATE" | "SETTLE" | "WORK"
 
 /**
- * A permission of an API token. OPERATE is for support staff, and SETTLE for the service that hears the bank. No
- * other permission includes them.
+ * A permission of an API token. OPERATE is for support staff, SETTLE for the service that receives the reports of
+ * the bank, and WORK for a cron trigger. No other permission includes them.
  */
 export type Scope = Permission
 
