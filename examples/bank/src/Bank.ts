@@ -26,10 +26,12 @@ export interface BankOptions {
   /** The length of a day in milliseconds, for tests. */
   readonly day?: number
   readonly now?: () => number
+  /** The course of the payment of an order; undefined if the bank rejects it. Default: drawn by the id of the order. */
+  readonly courseOf?: (id: string) => Course | undefined
 }
 
 /** The outcomes of a payment, each with the day on which it comes, counted from the settlement. */
-type Course = ReadonlyArray<readonly [day: number, outcome: Outcome]>
+export type Course = ReadonlyArray<readonly [day: number, outcome: Outcome]>
 
 /** The courses of a hundred payments. The bank rejects the orders of the rest. */
 const COURSES: ReadonlyArray<readonly [payments: number, course: Course]> = [
@@ -60,7 +62,7 @@ const COURSES: ReadonlyArray<readonly [payments: number, course: Course]> = [
 ]
 
 /** A bank that pays each order once, settles orders at the end of the day, and knows of some that they will fail. */
-export const makeBank = ({ day = 86_400_000, file, now = Date.now }: BankOptions) => {
+export const makeBank = ({ courseOf = drawnCourse, day = 86_400_000, file, now = Date.now }: BankOptions) => {
   const payments = new Map<string, Payment>()
   const reported = new Set<string>()
   const apply = ({ payment, report }: Line): void => {
@@ -141,7 +143,7 @@ export const drawn = (text: string): number => createHash("sha256").update(text)
 
 const HUNDRED = COURSES.flatMap(([payments, course]) => Array.from({ length: payments }, () => course))
 
-const courseOf = (id: string): Course | undefined => HUNDRED[drawn(id)]
+const drawnCourse = (id: string): Course | undefined => HUNDRED[drawn(id)]
 
 const bookingsOf = ({ events: _, id, received: { amount, currency } }: Payment, events: ReadonlyArray<BankEvent>) => [
   [`${id}/0`, id, -amount, currency],

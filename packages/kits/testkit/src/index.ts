@@ -1,6 +1,8 @@
 export { bareHost } from "./bareHost.ts"
 export type { Handler, Host, Mount } from "./conversation/service.ts"
 export { type HostConversationOptions, hostConversation } from "./hostConversation.ts"
+export type { RailsFault, RailsScene } from "./rails/RailsStory.ts"
+export { type RailsSuiteOptions, railsSuite } from "./railsSuite.ts"
 export { type StoreSuiteOptions, storeSuite } from "./storeSuite.ts"
 export { suiteCollections } from "./suiteCollections.ts"
 export type { VaultFault, VaultScene } from "./vault/VaultStory.ts"

@@ -42,6 +42,26 @@ export const registerSuite = <Story extends { readonly name: string }>(
   })
 }
 
+/** A scene for one test. `fault` makes its subject fail; it is absent for one that a test cannot make fail. */
+interface Scene {
+  readonly fault?: unknown
+  readonly close?: () => Promise<void>
+}
+
+/** Runs a story on a scene of its own. */
+export const onScene =
+  <S extends Scene>({ canFail, make }: { readonly canFail: boolean; readonly make: () => Promise<S> }) =>
+  async ({ run }: { readonly run: (scene: S) => Promise<void> }): Promise<void> => {
+    const scene = await make()
+    try {
+      if (canFail && scene.fault === undefined)
+        throw new Error("make returned no fault. Return one, or set canFail to false")
+      await run(scene)
+    } finally {
+      await scene.close?.()
+    }
+  }
+
 /** An error of a store may have no message, only a name. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== "" ? error.message : String(error)

@@ -1,9 +1,9 @@
-import { registerSuite, type SuiteOptions } from "./suite.ts"
+import { onScene, registerSuite, type SuiteOptions } from "./suite.ts"
 import { faults } from "./vault/faults.ts"
 import { keys } from "./vault/keys.ts"
 import { nodes } from "./vault/nodes.ts"
 import { rotations } from "./vault/rotations.ts"
-import type { VaultScene, VaultStory } from "./vault/VaultStory.ts"
+import type { VaultScene } from "./vault/VaultStory.ts"
 
 export interface VaultSuiteOptions extends SuiteOptions {
   /** Returns the service. Called once per test. */
@@ -15,21 +15,11 @@ export interface VaultSuiteOptions extends SuiteOptions {
 /** Registers the conformance suite of a `KeyManagement`, the port behind the option `vault`. */
 export const vaultSuite = (options: VaultSuiteOptions): void => {
   const { canFail = true, make } = options
-  const run = async (story: VaultStory) => {
-    const scene = await make()
-    try {
-      if (canFail && scene.fault === undefined)
-        throw new Error("make returned no fault. Return one, or set canFail to false")
-      await story.run(scene)
-    } finally {
-      await scene.close?.()
-    }
-  }
   const chapters = [keys, rotations, nodes, ...(canFail ? [faults] : [])]
   registerSuite(
     options,
     { contract: "KeyManagement port", reports: "service", line: (passed) => passed },
     chapters,
-    run
+    onScene({ canFail, make })
   )
 }
