@@ -45,8 +45,8 @@ export const cluster = (options: ServerOptions = {}) => {
     },
     start: (): Promise<void> => running().start(),
     /**
-     * Changes a setting. At the return all processes of the server have been told: the postmaster tells them before it
-     * accepts the second connection, and the checkpointer has begun a turn since. A backend reads it when it is idle.
+     * Changes a setting. At the return all processes of the server have received the signal to read it: the postmaster sends
+     * it before it accepts the second connection. The checkpointer has read it, and a backend does when it is idle.
      */
     configure: async (setting: string, value: string): Promise<void> => {
       await onConnection(running(), `alter system set ${setting} = ${value}`, "select pg_reload_conf()")
