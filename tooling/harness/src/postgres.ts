@@ -41,11 +41,10 @@ export const cluster = (options: ServerOptions = {}) => {
      * it before it accepts the next connection. The checkpointer has read it, and a backend does when it is idle.
      */
     configure: async (setting: string, value: string): Promise<void> => {
-      const texts = [`alter system set ${setting} = ${value}`, "select pg_reload_conf()", "checkpoint", "checkpoint"]
-      for (const text of texts) {
+      const change = `alter system set ${setting} = ${value}`
+      for (const text of [change, "select pg_reload_conf()", "checkpoint", "checkpoint"]) {
         const pool = poolOf(running().port, "postgres", { max: 1 })
-        await pool.query(text)
-        await pool.end()
+        await pool.query(text).finally(() => pool.end())
       }
     },
     pool: pools((options) => poolOf(running().port, "postgres", options))
