@@ -46,12 +46,16 @@ describe("a store", () => {
     const never = setInterval(() => {}, 1e9)
     const timers = [vi.spyOn(globalThis, "setInterval"), vi.spyOn(globalThis, "setTimeout")]
     for (const timer of timers) timer.mockReturnValue(never)
-    await Promise.all(calls.map((call) => Effect.runPromise<unknown, unknown>(call)))
-    const made = timers.flatMap(({ mock }) => mock.calls)
-    for (const timer of timers) timer.mockRestore()
+    const answers = Promise.all(calls.map((call) => Effect.runPromise<unknown, unknown>(call)))
+    const made = await answers
+      .then(() => timers.flatMap(({ mock }) => mock.calls))
+      // Also after a failure: other files of this process have the same timers.
+      .finally(() => {
+        for (const timer of timers) timer.mockRestore()
+        clearInterval(never)
+      })
     // The tick that did not come ends the timer.
     for (const [tick] of made) tick()
-    clearInterval(never)
     expect(made.length).toBeLessThanOrEqual(1)
   })
 
