@@ -107,6 +107,11 @@ describe.each(platforms)("with %s", (_, prepare) => {
   })
 })
 
+it("a platform without crypto hashes as the others do", async () => {
+  vi.stubGlobal("crypto", undefined)
+  expect(await sha256HexAsync("text")).toBe(sha256Hex("text"))
+})
+
 describe("a private key in WebCrypto", () => {
   it("is in no string, and its encodings are overwritten after the import", async () => {
     const given = importing(() => true)
@@ -123,6 +128,12 @@ describe("a private key in WebCrypto", () => {
     const made: Promise<PublicKey> = publicKeyOfAsync(scalar(0x22))
     expect(await made).toBe(publicKeyOf(scalar(0x22)))
     expect(given.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true, true])
+  })
+
+  it("has its public key from the platform alone", async () => {
+    const used = [vi.spyOn(subtle, "deriveBits"), vi.spyOn(subtle, "verify")]
+    await publicKeyOfAsync(scalar(0x22))
+    expect(used.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
   it.each(["ECDSA", "ECDH"] as const)("is not extractable and has one use: %s", async (name) => {

@@ -39,8 +39,7 @@ export const startServer = async ({
     new binaries({
       databaseDir: join(folder, "data"),
       port,
-      user: "postgres",
-      password: "postgres",
+      ...LOGIN,
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
@@ -93,19 +92,13 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
+const LOGIN = { user: "postgres", password: "postgres" }
+
 export const urlOf = (port: number, database: string): string =>
   `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
 
 export const poolOf = (port: number, database: string, options: pg.PoolConfig = {}): pg.Pool => {
-  const pool = new pg.Pool({
-    host: "127.0.0.1",
-    port,
-    user: "postgres",
-    password: "postgres",
-    database,
-    max: 64,
-    ...options
-  })
+  const pool = new pg.Pool({ host: "127.0.0.1", port, ...LOGIN, database, max: 64, ...options })
   pool.on("error", () => {})
   return pool
 }

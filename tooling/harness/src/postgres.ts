@@ -1,14 +1,6 @@
 import type pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
-import {
-  isAlive,
-  type PostgresServer,
-  poolOf,
-  postmasterOf,
-  type ServerOptions,
-  startServer,
-  urlOf
-} from "./PostgresServer.ts"
+import { isAlive, poolOf, postmasterOf, type ServerOptions, startServer, urlOf } from "./PostgresServer.ts"
 import { shared } from "./shared.ts"
 
 export { freePort } from "./listening.ts"
@@ -45,22 +37,18 @@ export const cluster = (options: ServerOptions = {}) => {
     },
     start: (): Promise<void> => running().start(),
     /**
-     * Changes a setting. At the return all processes of the server have been told: the postmaster tells them before it
-     * accepts the second connection, and the checkpointer has begun a turn since. A backend reads it when it is idle.
+     * Changes a setting. At the return all processes of the server have received the signal to read it: the postmaster sends
+     * it before it accepts the next connection. The checkpointer has read it, and a backend does when it is idle.
      */
     configure: async (setting: string, value: string): Promise<void> => {
-      await onConnection(running(), `alter system set ${setting} = ${value}`, "select pg_reload_conf()")
-      await onConnection(running(), "checkpoint", "checkpoint")
+      const change = `alter system set ${setting} = ${value}`
+      for (const text of [change, "select pg_reload_conf()", "checkpoint", "checkpoint"]) {
+        const pool = poolOf(running().port, "postgres", { max: 1 })
+        await pool.query(text).finally(() => pool.end())
+      }
     },
     pool: pools((options) => poolOf(running().port, "postgres", options))
   }
-}
-
-/** Runs statements one by one on a connection of their own. */
-const onConnection = async (server: PostgresServer, ...texts: ReadonlyArray<string>) => {
-  const pool = poolOf(server.port, "postgres", { max: 1 })
-  for (const text of texts) await pool.query(text)
-  await pool.end()
 }
 
 /** Creates a resource before the tests of a file, and releases it after them. */

@@ -42,13 +42,9 @@ export const flood: Run = {
       const { answers, beside } = attackedBy(FLOOD, 32, RATE * 10)
       await beside()
       const figures = await besideFigures("ten times the rate of another platform", size, within, beside)
-      const rejected = (answers["429"] ?? 0) / sum(Object.values(answers))
-      return {
-        figures: [
-          { name: "Calls of the flood that were rejected with 429", value: rejected, unit: "of all" },
-          ...figures
-        ]
-      }
+      const name = "Calls of the flood that were rejected with 429"
+      const value = (answers["429"] ?? 0) / sum(Object.values(answers))
+      return { figures: [{ name, value, unit: "of all" }, ...figures] }
     })
 }
 
