@@ -15,7 +15,7 @@ export interface RailsSuiteOptions extends SuiteOptions {
 /** Registers the conformance suite of payment rails, the option `paymentRails`. */
 export const railsSuite = (options: RailsSuiteOptions): void => {
   const { canFail = true, make } = options
-  const chapters = [prices, orders, payments, ...(canFail ? [faults] : [])]
+  const chapters = [prices, orders, ...(canFail ? [faults] : []), payments]
   const subject = { contract: "option paymentRails", reports: "rails", line: (passed: string) => passed }
   registerSuite(options, subject, chapters, onScene({ canFail, make }))
 }
