@@ -5,7 +5,7 @@ import { type BankEvent, type BankOptions, drawn, makeBank } from "./Bank.ts"
 
 /** How many of a hundred requests, replies or reports have a fault. */
 export interface Faults {
-  /** The connection ends before the bank reads the order. */
+  /** The connection ends before the bank reads the request. */
   readonly lostRequests?: number
   /** The connection ends after the bank has accepted the order. */
   readonly lostReplies?: number
@@ -33,8 +33,6 @@ export const startBank = async ({ faults = {}, port = 0, reportsTo, secret, ...o
   const isFaulty = (kind: keyof Faults, text: string): boolean => drawn(`${kind} ${text}`) < (faults[kind] ?? 0)
 
   const pay = async (request: IncomingMessage, response: ServerResponse, nth: string): Promise<void> => {
-    if (isFaulty("lostRequests", nth)) return void response.destroy()
-    if (isFaulty("unavailable", nth)) return answer(response, 503, { error: "unavailable" })
     const outcome = bank.accept(JSON.parse(await textOf(request)))
     if (isFaulty("lostReplies", nth)) return void response.destroy()
     if (outcome === "rejected") return answer(response, 422, { error: "no such account" })
@@ -44,8 +42,11 @@ export const startBank = async ({ faults = {}, port = 0, reportsTo, secret, ...o
   const server = createServer((request, response) => {
     requests += 1
     const { method, url = "" } = request
-    if (method === "POST" && url === "/payments") return void pay(request, response, `${process.pid}/${requests}`)
+    const nth = `${process.pid}/${requests}`
     if (url === "/statement") return void response.setHeader("content-type", "text/csv").end(bank.statement())
+    if (isFaulty("lostRequests", nth)) return void response.destroy()
+    if (isFaulty("unavailable", nth)) return answer(response, 503, { error: "unavailable" })
+    if (method === "POST" && url === "/payments") return void pay(request, response, nth)
     const events = bank.read(decodeURIComponent(url.replace("/payments/", "")))
     return events === undefined
       ? answer(response, 404, { error: "no such payment" })
