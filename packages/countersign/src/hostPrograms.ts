@@ -13,6 +13,7 @@ import {
 import type { HostPrograms } from "./methods/byHand.ts"
 import type { OwnCall, SignedOrNot } from "./methods/host.ts"
 import { receiptsApi } from "./receiptsApi.ts"
+import { reconciliation } from "./reconciliation.ts"
 import { type Run, reading } from "./run.ts"
 
 /** Operations that have no HTTP endpoint and that only the host can run. */
@@ -28,6 +29,7 @@ export const hostPrograms = (run: Run): HostPrograms => ({
   },
   tokens: { revokeStolen: (id) => run(revokeStolen({ id })) },
   receipts: receiptsApi(run),
+  reconcile: reconciliation(run),
   signedCall: async (call, { requestId, stamp } = {}) => run(signedCall(call, requestId, stamp))
 })
 

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import type { ReceiptsApi } from "./methods/host.ts"
-import { reading } from "./run.ts"
+import { type RunOnStore, reading } from "./run.ts"
 import type { ReceiptPage, ReceiptPosition } from "./types.ts"
 
 /** Reads the receipts of one environment, whose store `run` provides. */
-export const receiptsApi = (run: RunReceipts): ReceiptsApi => {
+export const receiptsApi = (run: RunOnStore): ReceiptsApi => {
   const api: ReceiptsApi = {
     list: (account, after) =>
       run(Effect.flatMap(readPage({ account, after }), (valid) => core.listReceipts(valid.account, pageOf(valid)))),
@@ -27,14 +27,6 @@ async function* each<A>(read: (after?: ReceiptPosition) => Promise<ReceiptPage<A
     page = await read(page.next)
   }
 }
-
-type RunReceipts = <A>(
-  program: Effect.Effect<
-    A,
-    core.StoreUnavailable | Effect.Error<ReturnType<typeof readPage>>,
-    core.Store | core.CurrentEnvironment
-  >
-) => Promise<A>
 
 const pageOf = ({ after }: { readonly after?: ReceiptPosition | undefined }) => ({ limit: 100, after })
 

@@ -24,6 +24,13 @@ export type World = Ports | ModePorts | core.CurrentEnvironment
 /** Runs a program in one environment. Rejects with `CountersignError` when the program fails or succeeds with a reply. */
 export type Run = <A, E extends Refusal>(program: Effect.Effect<A | Reply, E, World>) => Promise<A>
 
+/** Runs a program that needs a store alone, in one environment. */
+export type RunOnStore = <A>(
+  program: Effect.Effect<A, core.StoreUnavailable | InputInvalid, core.Store | core.CurrentEnvironment>
+) => Promise<A>
+
+type InputInvalid = Effect.Error<ReturnType<ReturnType<typeof reading>>>
+
 /** Resolves to the ports of a service when they are built. */
 export type Worlds = () => Promise<Context.Context<Ports | ModePorts>>
 

@@ -15,6 +15,11 @@ export interface EnvironmentOfHost extends Guards {
    */
   readonly receipts: ReceiptsApi
   /**
+   * Compares a bank's statement with the payments, and lists what is missing, doubled or different. Changes nothing. Reads
+   * the payments of the period and of 90 days before it, and older ones that a booking names by their id.
+   */
+  readonly reconcile: (statement: t.BankStatement) => Promise<ReadonlyArray<t.StatementDifference>>
+  /**
    * Requires a signature for a call to the host. The first call resolves to a challenge, to be returned with status
    * 202. The retry with its request id and stamp resolves to `isSigned: true`, once.
    */
@@ -129,7 +134,7 @@ export interface SandboxClock {
 }
 
 /** The operations that have no endpoint and that only the host can run. */
-export interface HostPrograms extends Pick<EnvironmentOfHost, "receipts" | "signedCall"> {
+export interface HostPrograms extends Pick<EnvironmentOfHost, "receipts" | "reconcile" | "signedCall"> {
   readonly customers: CustomersOfHost
   readonly beneficialOwners: BeneficialOwnersOfHost
   readonly externalAccounts: ExternalAccountsOfHost

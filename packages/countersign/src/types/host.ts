@@ -1,3 +1,4 @@
+import type { Transaction } from "./payments.ts"
 import type { Settings } from "./settings.ts"
 import type { Environment } from "./values.ts"
 
@@ -9,6 +10,43 @@ export interface Transfer {
   readonly amount: number
   readonly remittanceInformation?: string
   readonly purposeOfPayment?: string
+}
+
+/** A bank's statement. */
+export interface BankStatement {
+  /** What it covers: two instants in ISO 8601, both inclusive. */
+  readonly from: string
+  readonly to: string
+  /** Up to 100,000, in any order. Of two with the same id and content, as of files that overlap, the second is ignored. */
+  readonly bookings: ReadonlyArray<{
+    /** The bank's own id of the booking. */
+    readonly id: string
+    /**
+     * What the bank says the booking is for. It names a payment by its id, its statement reference
+     * (`reconciliationInstructions`), or the reference that `send` answered. Other words are ignored.
+     */
+    readonly payment?: string
+    /** In the smallest unit of the currency. Positive if money came in, negative if it went out. */
+    readonly amount: number
+    readonly currency: string
+  }>
+}
+
+/** A difference between a bank's statement and the payments. */
+export interface StatementDifference {
+  /**
+   * `MISSING`: a payment settled in the period, and has no booking. `DOUBLED`: it was booked twice, or returned twice.
+   * `DIFFERENT`: amount, currency or outcome differ. `UNKNOWN`: there is no payment for the booking.
+   */
+  readonly kind: "MISSING" | "DOUBLED" | "DIFFERENT" | "UNKNOWN"
+  /** Absent for `UNKNOWN`. */
+  readonly transactionId?: string
+  /** The ids of its bookings. */
+  readonly bookings: ReadonlyArray<string>
+  /** The payment: what it moves at the bank, and its status. Absent for `UNKNOWN`. */
+  readonly ledger?: { readonly amount: number; readonly currency: string; readonly status: Transaction["status"] }
+  /** The sum of its bookings. Absent without any, or if they have several currencies. */
+  readonly statement?: { readonly amount: number; readonly currency: string }
 }
 
 /** An omitted section is unchanged, null removes it, any other value replaces it. */

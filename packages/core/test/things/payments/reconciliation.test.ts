@@ -1,0 +1,166 @@
+import {
+  type Booking,
+  type Difference,
+  differencesOf,
+  ExternalAccountId,
+  referenceOf,
+  TransactionId,
+  Transactions
+} from "@countersign/core/internal"
+import { Result } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+const PERIOD = { from: 1000, to: 2000 }
+const uuid = (nth: number) => `00000000-0000-4000-8000-${nth.toString(16).padStart(12, "0")}`
+
+type State = "untouched" | "transit" | "arrived" | "back"
+const PATHS: { readonly [Money in State]: ReadonlyArray<Parameters<typeof Transactions.stepped>[1]> } = {
+  untouched: [],
+  transit: [{ after: 0, to: "PROCESSING" }],
+  arrived: [{ after: 0, to: "COMPLETED" }],
+  back: [
+    { after: 0, to: "COMPLETED" },
+    { after: 0, to: "FAILED", failureReason: "PAYOUT_RETURNED" }
+  ]
+}
+
+/** A payment of 1,000 and more US dollars for euros, whose money is in a place. */
+const payment = (nth: number, money: State, { at = 1500, type = "OUTGOING" as "INCOMING" | "OUTGOING" } = {}) => {
+  const begun = Transactions.initial({
+    transactionId: TransactionId.make(`Transaction:${uuid(nth)}`),
+    type,
+    customerId: null,
+    platformCustomerId: null,
+    source: { type: "ACCOUNT", accountId: "one", currency: "USD" },
+    destination: { type: "ACCOUNT", accountId: "two", currency: "EUR" },
+    externalAccountId: ExternalAccountId.make(`ExternalAccount:${uuid(nth)}`),
+    sent: { amount: 1000 + nth, currency: "USD" },
+    received: { amount: 900 + nth, currency: "EUR" },
+    fees: 0,
+    createdAt: at,
+    updatedAt: at
+  })
+  const made = PATHS[money].reduce(
+    (before, step) => Result.getOrThrow(Transactions.stepped(before, step, at)).transaction,
+    begun
+  )
+  return Transactions.accepted(made, `bank-${nth}`, at)
+}
+type Payment = ReturnType<typeof payment>
+
+const moves = ({ received, sent, type }: Payment) =>
+  type === "OUTGOING" ? { amount: -received.amount, currency: "EUR" } : { amount: sent.amount, currency: "USD" }
+
+const there = (of: Payment, id = `b-${of.transactionId}`, words: string = of.transactionId): Booking => ({
+  id,
+  payment: words,
+  ...moves(of)
+})
+const back = (of: Payment): Booking => ({ ...there(of, `r-${of.transactionId}`), amount: -moves(of).amount })
+
+/** What an honest bank books for a payment. */
+const booked = (of: Payment): ReadonlyArray<Booking> =>
+  ({ untouched: [], transit: [there(of)], arrived: [there(of)], back: [there(of), back(of)] })[of.money]
+
+const compared = (bookings: ReadonlyArray<Booking>, payments: ReadonlyArray<Payment>, reported = new Map()) =>
+  differencesOf(bookings, { payments, reported }, PERIOD)
+const kinds = (differences: ReadonlyArray<Difference>) =>
+  differences.map(({ kind, transactionId }) => [kind, transactionId] as const)
+
+/** What can be wrong with the bookings of one payment, and what is then said. */
+const FAULTS: ReadonlyArray<readonly [Difference["kind"], State, (of: Payment) => ReadonlyArray<Booking>]> = [
+  ["MISSING", "arrived", () => []],
+  ["DOUBLED", "arrived", (of) => [there(of), there(of, "again")]],
+  ["DOUBLED", "transit", (of) => [there(of), there(of, "again")]],
+  ["DOUBLED", "back", (of) => [there(of), back(of), { ...back(of), id: "again" }]],
+  ["DIFFERENT", "arrived", (of) => [{ ...there(of), amount: moves(of).amount - 1 }]],
+  ["DIFFERENT", "arrived", (of) => [{ ...there(of), currency: "GBP" }]],
+  ["DIFFERENT", "arrived", (of) => [there(of), back(of)]],
+  ["DIFFERENT", "arrived", (of) => [back(of)]],
+  ["DIFFERENT", "back", (of) => [there(of)]],
+  ["DIFFERENT", "untouched", (of) => [there(of)]]
+]
+
+const types = fc.constantFrom("INCOMING" as const, "OUTGOING" as const)
+const some = fc.array(fc.tuple(fc.constantFrom<State>("untouched", "transit", "arrived", "back"), types), {
+  maxLength: 8
+})
+const made = some.map((all) => all.map(([money, type], nth) => payment(nth, money, { type })))
+
+describe("GU1: a statement and the payments", () => {
+  it("have no difference when the bank has booked each payment as it is, in any order", () => {
+    fc.assert(
+      fc.property(
+        made.chain((payments) =>
+          fc.tuple(
+            fc.constant(payments),
+            fc.shuffledSubarray(payments.flatMap(booked), { minLength: payments.flatMap(booked).length })
+          )
+        ),
+        ([payments, bookings]) => {
+          expect(compared([...bookings, ...bookings], payments)).toEqual([])
+        }
+      )
+    )
+  })
+
+  it("differ by each fault alone", () => {
+    fc.assert(
+      fc.property(made, fc.constantFrom(...FAULTS), types, (payments, [kind, money, fault], type) => {
+        const wrong = payment(99, money, { type })
+        const found = compared([...payments.flatMap(booked), ...fault(wrong)], [...payments, wrong])
+        expect(kinds(found)).toEqual([[kind, wrong.transactionId]])
+      })
+    )
+  })
+
+  it("differ by a booking that names no payment, or one that never leaves the ledger", () => {
+    const inside = { ...payment(1, "arrived"), externalAccountId: undefined }
+    const { externalAccountId: _, ...own } = inside
+    const bookings = [{ id: "x", amount: 5, currency: "USD" }, there(own, "y")]
+    expect(compared(bookings, [own])).toEqual([
+      { kind: "UNKNOWN", bookings: ["x"], statement: { amount: 5, currency: "USD" } },
+      { kind: "UNKNOWN", bookings: ["y"], statement: moves(own) }
+    ])
+  })
+
+  it("are compared by every name that a bank may use, among other words", () => {
+    const one = payment(1, "arrived")
+    const words = [
+      one.transactionId,
+      `INV 42, ${referenceOf(one.transactionId)}/thank you`,
+      "bank-1",
+      `EREF+${one.transactionId} SVWZ+RENT`
+    ]
+    expect(words.map((text) => compared([there(one, "b", text)], [one]))).toEqual(words.map(() => []))
+    const byReport = [{ id: "event 7", ...moves(one) }]
+    expect(compared(byReport, [one], new Map([["event 7", one.transactionId]]))).toEqual([])
+    expect(kinds(compared(byReport, [one]))).toEqual([
+      ["UNKNOWN", undefined],
+      ["MISSING", one.transactionId]
+    ])
+  })
+
+  it("a payment is missing only if it settled in the period, to the millisecond", () => {
+    const at = [999, 1000, 2000, 2001]
+    expect(at.map((settled) => kinds(compared([], [payment(1, "arrived", { at: settled })])).length)).toEqual([
+      0, 1, 1, 0
+    ])
+  })
+
+  it("the ledger and the sum of the bookings are said", () => {
+    const one = payment(1, "arrived")
+    expect(compared([there(one, "a"), there(one, "b")], [one])).toEqual([
+      {
+        kind: "DOUBLED",
+        transactionId: one.transactionId,
+        bookings: ["a", "b"],
+        ledger: { amount: -901, currency: "EUR", status: "Completed" },
+        statement: { amount: -1802, currency: "EUR" }
+      }
+    ])
+    const mixed = compared([there(one, "a"), { ...there(one, "b"), currency: "GBP" }], [one])
+    expect(mixed.map(({ statement }) => statement)).toEqual([undefined])
+  })
+})
