@@ -32,6 +32,10 @@ export const EXAMPLES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "receipts heads": ["receipts heads --platform acme > heads.jsonl"],
   "receipts signer": ["receipts signer --service-key @service-key.txt"],
   "receipts verify": ["receipts verify --signer 04f4… --heads heads.jsonl receipts.jsonl"],
+  reconcile: [
+    "reconcile --platform acme statement.xml",
+    "reconcile --platform acme --from 2026-01-01T00:00:00Z --to 2026-01-31T23:59:59Z --id-column Ref statement.csv"
+  ],
   reseal: ["reseal --config countersign.config.mjs --environment production/acme"],
   "sandbox advance": ['sandbox advance "6 minutes"'],
   "sandbox fund": ["sandbox fund InternalAccount:019c… 5000000"],

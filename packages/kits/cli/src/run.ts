@@ -13,6 +13,7 @@ import { migrateCommand } from "./migrate/command.ts"
 import { moveCommand } from "./move/command.ts"
 import { policyCommand } from "./policy/command.ts"
 import { receiptsCommand } from "./receipts/command.ts"
+import { reconcileCommand } from "./reconcile/command.ts"
 import { resealCommand } from "./reseal/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
@@ -41,6 +42,7 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     ...keyCommands(terminal),
     policyCommand(terminal, exitWith),
     receiptsCommand(terminal, exitWith),
+    reconcileCommand(terminal, exitWith),
     resealCommand(terminal, exitWith),
     sandboxCommand(terminal),
     webhooksCommand(terminal),

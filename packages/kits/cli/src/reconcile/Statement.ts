@@ -1,0 +1,9 @@
+import type { BankStatement } from "countersign"
+
+/** What a file says: its bookings, and the period if it names one. */
+export interface Statement extends Pick<BankStatement, "bookings"> {
+  readonly from?: string
+  readonly to?: string
+}
+
+export type Booking = BankStatement["bookings"][number]
