@@ -26,7 +26,11 @@ const PATHS: { readonly [Money in State]: ReadonlyArray<Parameters<typeof Transa
 }
 
 /** A payment of 1,000 and more US dollars for euros, whose money is in a place. */
-const payment = (nth: number, money: State, { at = 1500, type = "OUTGOING" as "INCOMING" | "OUTGOING" } = {}) => {
+const payment = (
+  nth: number,
+  money: State,
+  { at = 1500, isInside = false, type = "OUTGOING" as "INCOMING" | "OUTGOING" } = {}
+) => {
   const begun = Transactions.initial({
     transactionId: TransactionId.make(`Transaction:${uuid(nth)}`),
     type,
@@ -34,7 +38,7 @@ const payment = (nth: number, money: State, { at = 1500, type = "OUTGOING" as "I
     platformCustomerId: null,
     source: { type: "ACCOUNT", accountId: "one", currency: "USD" },
     destination: { type: "ACCOUNT", accountId: "two", currency: "EUR" },
-    externalAccountId: ExternalAccountId.make(`ExternalAccount:${uuid(nth)}`),
+    ...(isInside ? {} : { externalAccountId: ExternalAccountId.make(`ExternalAccount:${uuid(nth)}`) }),
     sent: { amount: 1000 + nth, currency: "USD" },
     received: { amount: 900 + nth, currency: "EUR" },
     fees: 0,
@@ -116,8 +120,7 @@ describe("GU1: a statement and the payments", () => {
   })
 
   it("differ by a booking that names no payment, or one that never leaves the ledger", () => {
-    const inside = { ...payment(1, "arrived"), externalAccountId: undefined }
-    const { externalAccountId: _, ...own } = inside
+    const own = payment(1, "arrived", { isInside: true })
     const bookings = [{ id: "x", amount: 5, currency: "USD" }, there(own, "y")]
     expect(compared(bookings, [own])).toEqual([
       { kind: "UNKNOWN", bookings: ["x"], statement: { amount: 5, currency: "USD" } },
