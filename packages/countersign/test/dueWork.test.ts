@@ -166,7 +166,7 @@ describe.each(["memory", "PostgreSQL"])("processes that are frozen or end after 
   })
 })
 
-describe("a frozen process", () => {
+describe("GO12: a frozen process", () => {
   /** Two nodes whose clocks the test moves together. The first one has the given mailer. */
   const pair = (sendCode: () => Promise<void>, other: Options = {}) => {
     const { inner, orders, store } = memory()

@@ -73,15 +73,16 @@ export const differencesOf = (
 ): ReadonlyArray<Difference> => {
   const all = [...payments].filter(isAtBank)
   const named = new Map(all.flatMap((payment) => namesOf(payment).map((name) => [name, payment])))
-  const booked = new Map(all.map((payment) => [payment, [] as Booking[]]))
+  const booked = new Map<Transaction, Array<Booking>>(all.map((payment) => [payment, []]))
   const unknown: Array<Booking> = []
   for (const booking of distinct(bookings)) {
     const name = wordsOf(booking).find((word) => named.has(word)) ?? reported.get(booking.id)
     const payment = name === undefined ? undefined : named.get(name)
-    ;(payment === undefined ? unknown : booked.get(payment))?.push(booking)
+    const place = payment === undefined ? unknown : booked.get(payment)
+    place?.push(booking)
   }
   return [
-    ...unknown.map((booking) => ({ kind: "UNKNOWN" as const, bookings: [booking.id], statement: sumOf([booking]) })),
+    ...unknown.map((booking): Difference => ({ kind: "UNKNOWN", bookings: [booking.id], statement: sumOf([booking]) })),
     ...[...booked].flatMap(([payment, own]) => {
       const kind = differenceOf(payment, own, period)
       return kind === undefined ? [] : [differing(kind, payment, own)]
