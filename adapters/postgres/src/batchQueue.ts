@@ -34,24 +34,26 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     readonly complete: (outcome: Result.Result<B, unknown>) => void
     hasLeft: boolean
   }
-  const waiting = new Set<Caller>()
+  // Not a set: V8 keeps what a busy one contained until a full collection.
+  const waiting: Array<Caller> = []
   let underWay = 0
   let isDue = false
 
   const wake = (): void => {
-    if (isDue || underWay >= concurrency || waiting.size === 0) return
+    if (isDue || underWay >= concurrency || waiting.length === 0) return
     isDue = true
     setImmediate(() => {
       isDue = false
-      while (underWay < concurrency && waiting.size > 0) depart()
+      while (underWay < concurrency && waiting.length > 0) depart()
     })
   }
 
   const depart = (): void => {
     const joins = admits()
     const batch: Array<Caller> = []
-    for (const caller of waiting) if (joins(caller.one)) batch.push(caller)
-    for (const caller of batch) waiting.delete(caller)
+    for (const caller of waiting.splice(0)) if (!caller.hasLeft) (joins(caller.one) ? batch : waiting).push(caller)
+    const last = batch.at(-1)
+    if (last === undefined) return
     underWay += 1
     const back = (): void => {
       underWay -= 1
@@ -60,11 +62,9 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     // A statement that waits for a row lock must not block the calls of other clients.
     const patience = deadline(performance.now() + PATIENCE, back)
     // The statement has the time limit of the newest call. Older calls may time out earlier.
-    const last = batch.at(-1)
-    last?.atEnd()
-    const wait = { until: last?.until ?? 0, isWanted: () => batch.some(({ hasLeft }) => !hasLeft) }
+    last.atEnd()
     const all = batch.map(({ one }) => one)
-    void send(all, wait).then((outcomes) => {
+    void send(all, { until: last.until, isWanted: () => batch.some(({ hasLeft }) => !hasLeft) }).then((outcomes) => {
       const isAway = patience()
       for (const [nth, outcome] of outcomes.entries()) {
         batch[nth]?.atEnd()
@@ -78,7 +78,6 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     const cancel = (): void => {
       caller.atEnd()
       caller.hasLeft = true
-      waiting.delete(caller)
     }
     const giveUp = (): void => {
       cancel()
@@ -86,7 +85,7 @@ export const batchQueue = <A, B>({ admits, concurrency, send, timeout }: BatchQu
     }
     const until = performance.now() + timeout
     const caller: Caller = { one, complete, until, atEnd: deadline(until, giveUp), hasLeft: false }
-    waiting.add(caller)
+    waiting.push(caller)
     wake()
     return cancel
   }

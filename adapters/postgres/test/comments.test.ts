@@ -33,11 +33,15 @@ const commenting = (pool: pg.Pool) => {
   return { pool: commentingPool, named, closed: () => closed }
 }
 
+/** Mutation runs a test several times in one process. */
+let run = 0
+
 describe("GH9: a tool that adds its own comment to each statement", () => {
   it.each([1, 5])("makes no call fail, on %i connections", async (max) => {
     const { closed, named, pool } = commenting(server.pool({ max }))
     const { outcome, rows } = await opened({ pool })
-    const ids = Array.from({ length: 40 }, (_, nth) => `commented ${max} ${nth}`)
+    run += 1
+    const ids = Array.from({ length: 40 }, (_, nth) => `commented ${run} ${nth}`)
     for (const id of ids) expect(await outcome([insert(id)])).toBe("written")
     const prepared = named.length
     const all = ids.map((id) => outcome([replace(id, 1, { n: 1 })]))
@@ -50,8 +54,9 @@ describe("GH9: a tool that adds its own comment to each statement", () => {
   it("refuses as before what conflicts", async () => {
     const { pool } = commenting(server.pool({ max: 2 }))
     const { outcome } = await opened({ pool })
-    expect(await outcome([insert("commented twice")])).toBe("written")
-    expect(await outcome([insert("commented twice")])).toBe("taken")
-    expect(await outcome([replace("commented twice", 7)])).toBe("version")
+    run += 1
+    expect(await outcome([insert(`twice ${run}`)])).toBe("written")
+    expect(await outcome([insert(`twice ${run}`)])).toBe("taken")
+    expect(await outcome([replace(`twice ${run}`, 7)])).toBe("version")
   })
 })

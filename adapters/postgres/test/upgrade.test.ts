@@ -126,8 +126,12 @@ const watched = (pool: pg.Pool, before: (text: string, client: pg.PoolClient) =>
   }
 })
 
+/** Mutation runs a test several times in one process. */
+const anew = (pool: pg.Pool, schema: string) => pool.query(`drop schema if exists ${schema} cascade`)
+
 const old = async (schema: string, changes: ReadonlyArray<Change> = []) => {
   const pool = server.pool()
+  await anew(pool, schema)
   await migrateOld(pool, schema)
   const store = oldStore(pool, schema)
   for (const change of changes) expect(await store.commit(change)).toBe(true)
@@ -138,6 +142,7 @@ describe("the upgrade of a schema of the version before", () => {
   it("writes what the store of this version would have written, in the tables that a new schema has", async () => {
     const changes = written()
     const { claim, commit, pool } = await old("same", changes)
+    await anew(pool, "fresh")
     await migrate(pool, { schema: "fresh" })
     const store = await opened(pool, "fresh")
     for (const change of changes) await Effect.runPromise(store.commit([change], []))
@@ -207,6 +212,7 @@ describe("the upgrade of a schema of the version before", () => {
   it("goes on after it was killed before the end of any step, and the old nodes never notice", async () => {
     const changes = written().slice(0, 150)
     const { commit, pool } = await old("killed", changes)
+    await anew(pool, "unkilled")
     await migrate(pool, { schema: "unkilled" })
     const store = await opened(pool, "unkilled")
     const isSwitched = async () => (await migrationStatus(pool, { schema: "killed" }))[0]?.state === "applied"
@@ -343,7 +349,9 @@ describe("the upgrade of a schema of the version before", () => {
 
   it("lets the role of the service go on, before and after, without new grants", async () => {
     const { pool } = await old("granted", written().slice(0, 20))
-    await pool.query(`create role serving login password 'serving'; grant usage on schema granted to serving;
+    const { rowCount } = await pool.query("select from pg_roles where rolname = 'serving'")
+    if (rowCount === 0) await pool.query("create role serving login password 'serving'")
+    await pool.query(`grant usage on schema granted to serving;
       grant select, insert, update, delete on all tables in schema granted to serving`)
     const served = server.pool({ user: "serving", password: "serving" })
     await prepareUpgrade(pool, { schema: "granted" })

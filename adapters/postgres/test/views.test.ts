@@ -8,10 +8,13 @@ const server = testDatabase()
 
 /** Roles belong to all databases of a server. */
 const ROLE = `reporting_${process.pid}`
-afterAll(async () => {
+const withoutRole = async () => {
+  const { rowCount } = await admin().query("select from pg_roles where rolname = $1", [ROLE])
+  if (rowCount === 0) return
   await admin().query(`drop owned by ${ROLE}`)
   await admin().query(`drop role ${ROLE}`)
-})
+}
+afterAll(withoutRole)
 
 let pool: pg.Pool | undefined
 const admin = (): pg.Pool => {
@@ -30,8 +33,9 @@ const relations = async (kind: "r" | "v"): Promise<ReadonlyArray<string>> => {
 
 const RECORD = { environment: environmentOf("sandbox/a/b"), version: 1, created_at: 1000, updated_at: 2000 }
 
-/** Inserts a record, as another version of the service may have written it. */
-const insert = async (table: string, columns: object, body: string): Promise<void> => {
+/** Inserts a record, as another version of the service may have written it, once more if the test runs again. */
+const insert = async (table: string, columns: { readonly id: string }, body: string): Promise<void> => {
+  await admin().query(`delete from countersign.${table} where id = $1`, [columns.id])
   const row = { ...RECORD, ...columns, body }
   const names = Object.keys(row)
   await admin().query("insert into countersign.environments values ($1, $2) on conflict do nothing", [
@@ -52,6 +56,7 @@ describe("the views", () => {
   it("GO11: the role of the page reads every view, changes none, and reads no table", async () => {
     const page = readFileSync(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
     const grants = /```sql run=reporting\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
+    await withoutRole()
     await admin().query(`create role ${ROLE} login password 'reporting'`)
     await admin().query(grants.replaceAll("to reporting", `to ${ROLE}`))
     const reporting = server.pool({ user: ROLE, password: "reporting" })

@@ -51,6 +51,7 @@ describe("strict JSON", () => {
     "1.0",
     "1.50000000000000000000",
     "0.00150000000000000000",
+    "0.00000015000000000",
     "100.000000000000000000",
     "15e-1",
     "1500000000000000000000e-3",
@@ -81,6 +82,11 @@ describe("strict JSON", () => {
       expect(codeOf(() => exact(json))).toBe("JSON_MALFORMED")
       expect(parseStrictJson(json)).toEqual(JSON.parse(json))
     }
+  })
+
+  it("accepts any digits within strings, where exact numbers are required (GA21)", () => {
+    const text = '{"9007199254740993":["1e-400, \\"123456789012345678901\\"","0.1000000000000000055"],"a":1}'
+    expect(exact(text)).toEqual(JSON.parse(text))
   })
 
   it("accepts every exact number as JSON.stringify writes it, and none with another digit at its end (GA21)", () => {

@@ -5,7 +5,7 @@ import { measure } from "./inProcess/measure.ts"
 import { runCells } from "./run/cells.ts"
 import { withCluster } from "./run/cluster.ts"
 import { RECORD, settingsOf } from "./run/plan.ts"
-import { cellLines, cellTable, machine, page, type Report, sections, withRatios } from "./run/report.ts"
+import { cellLines, details, machine, page, type Report, sections, withRatios } from "./run/report.ts"
 import { storedLines } from "./run/stored.ts"
 
 const { cells, inProcess, isInProcess, isSmallest, isWhole, out, profile } = settingsOf(process.argv.slice(2))
@@ -46,6 +46,6 @@ const USERS_PAGE = join(RECORD, "../performance.md")
 if (isInProcess) process.stdout.write(sections(await measure(inProcess)))
 else {
   const report = await run(machine())
-  process.stdout.write(`${sections(report.lines)}\n${cellTable(report.samples)}\n`)
+  process.stdout.write(`${sections(report.lines)}\n${details(report)}`)
   if (out !== undefined) await record(out, report)
 }

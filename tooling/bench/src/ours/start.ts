@@ -67,11 +67,8 @@ export const optionsOf = (
     passkeys: { rpIds: [seed.RELYING_PARTY.rpId], origins: [seed.RELYING_PARTY.origin] },
     oidc: { issuers: [{ issuer: issuer.issuer, jwksUri, audiences: [issuer.audience] }] }
   },
-  policy: {
-    sessionLifetime: seed.SESSION_LIFETIME,
-    // The peers run without rate limits too.
-    ...withoutLimits
-  },
+  // The peers run without rate limits too, and a new service has no older nodes.
+  policy: { sessionLifetime: seed.SESSION_LIFETIME, firstLegs: "unstored", ...withoutLimits },
   logs: "none"
 })
 

@@ -138,19 +138,20 @@ export interface Report extends Ran {
   readonly lines: ReadonlyArray<Line>
 }
 
-export const page = ({ budgets, lines, samples, warm, where, writes }: Report): string => `\
+export const page = ({ lines, warm, where }: Report): string => `\
 # Benchmarks: each flow compared with a hand-written baseline
 
 Written by \`npm run bench\`. Each flow runs in turn against a baseline, called the floor, and against this library, in
-Express on PostgreSQL, on the same machine, in the same minutes, with the same requests. The floor is a server written by
-hand for these flows only: a bare host, the required cryptography on node:crypto, the fewest statements, and no limits,
-schemas, events or traces. Every server was warmed up by ${counted(warm)} requests of each flow. Only ratios within a round are
-comparable: the median over all rounds, with the range from p10 to p90.
-[How it is measured](../../tooling/bench/README.md), [every sample](bench.json).
+Express on PostgreSQL, on the same machine, in the same minutes, with the same requests. Every server was warmed up by
+${counted(warm)} requests of each flow. Only ratios within a round are comparable: the median over all rounds, with the range from p10 to p90.
+[How it is measured](../../tooling/bench/README.md), [every sample and the budget by layer](bench.json), which a run prints.
 
 ${where} The load, the servers and PostgreSQL share these cores.
 
-${sections(lines)}
+${sections(lines.filter(({ section }) => section !== READS))}`
+
+/** The sections that a run prints beside those of the page: absolute figures, which no other machine has. */
+export const details = ({ budgets, samples, writes }: Pick<Report, "budgets" | "samples" | "writes">): string => `\
 ## Every cell
 
 Medians. CPU is that of all threads, in microseconds a request. "Beside" is the part of the threads beside the main one:
@@ -190,7 +191,7 @@ const cellsOf = (line: Line): ReadonlyArray<string> => {
 const medianOf = (all: Rounds, figure: keyof Costs | "p50" | "rate") => spread(all.map((each) => each[figure])).median
 
 /** The medians of each cell on each server. */
-export const cellTable = (samples: Rounds): string =>
+const cellTable = (samples: Rounds): string =>
   tableOf(
     [
       "Flow",
@@ -258,8 +259,5 @@ export const withRatios = (text: string, lines: ReadonlyArray<Pick<Line, "median
   return text.replace(BLOCK, () => `${table(["Flow", ...columns], rows)}\n`)
 }
 
-const PUBLISHED = new Map([
-  [FLOOR, "Of the floor"],
-  [READS, "Reads"]
-])
+const PUBLISHED = new Map([[FLOOR, "Of the floor"]])
 const BLOCK = /(?<=<!-- of the last benchmark -->\n)[\s\S]*?(?=<!-- end -->)/u
