@@ -53,8 +53,9 @@ export {
   PasskeyRefused,
   type RelyingParties
 } from "./ports/Passkeys.ts"
-export * from "./ports/PaymentRails.ts"
-export * from "./ports/Screening.ts"
+export * as Rails from "./ports/PaymentRails.ts"
+export { PaymentRails, RailsUnavailable } from "./ports/PaymentRails.ts"
+export { Screening } from "./ports/Screening.ts"
 export { type KeyPair, SealBroken } from "./ports/Seals.ts"
 export { type Alphabet, codeOf, DIGITS } from "./ports/Secrets.ts"
 export * from "./ports/ServiceKey.ts"

@@ -1,4 +1,4 @@
-import { type Environment, type Instruction, type Offer, PaymentRails, RailsUnavailable, Sent } from "@countersign/core"
+import { type Environment, PaymentRails, Rails, RailsUnavailable } from "@countersign/core"
 import { Effect, Layer, Schema } from "@countersign/core/effect"
 import { compiledDecoder, Money } from "@countersign/core/internal"
 import type { Shape } from "./portTable.ts"
@@ -15,7 +15,7 @@ export const hostRails = (option: PaymentRailsOption): Layer.Layer<PaymentRails>
 const isFunctions = (option: PaymentRailsOption): option is PaymentRailsOptions => !Layer.isLayer(option)
 
 const railsOf = ({ instructions, price, send, status }: PaymentRailsOptions): PaymentRails["Service"] => {
-  const sent = (instruction: Instruction) => asked(() => send(withPlatform(instruction)), readSent)
+  const sent = (instruction: Rails.Instruction) => asked(() => send(withPlatform(instruction)), readSent)
   return PaymentRails.of({
     price: (request) =>
       Effect.map(
@@ -54,10 +54,10 @@ const HostOffer = Schema.Struct({
   reference: Schema.optional(Schema.NonEmptyString.check(Schema.isMaxLength(255)))
 })
 const readOffer = compiledDecoder(Schema.UndefinedOr(HostOffer))
-const readSent = compiledDecoder(Sent)
+const readSent = compiledDecoder(Rails.Sent)
 const readInstructions = compiledDecoder(Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 
-const offerOf = ({ feeBasisPoints, fixedFee, rate, reference, until }: typeof HostOffer.Type): Offer => {
+const offerOf = ({ feeBasisPoints, fixedFee, rate, reference, until }: typeof HostOffer.Type): Rails.Offer => {
   const [units = "0", fraction = ""] = rate.split(".")
   return {
     rate: { numerator: BigInt(units + fraction), denominator: 10n ** BigInt(fraction.length) },

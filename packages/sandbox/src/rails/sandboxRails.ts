@@ -7,7 +7,7 @@ import {
   sampleFields,
   seeded
 } from "@countersign/account-types"
-import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
+import { type Fee, type JsonObject, PaymentRails, type Rails, type Rate, type Step } from "@countersign/core"
 import { Effect } from "@countersign/core/effect"
 
 const SHORT = 30_000
@@ -178,7 +178,7 @@ export const sandboxRails = ({
   })
 }
 
-const routed = ({ account, by, umaAddress }: Route, umaDomain: string): ReadonlyArray<Step> | undefined => {
+const routed = ({ account, by, umaAddress }: Rails.Route, umaDomain: string): ReadonlyArray<Step> | undefined => {
   if (umaAddress !== undefined) return scenarioOf(umaAddress, umaDomain)
   const kind = kindNamed(account?.accountType)
   const suffix = kind === undefined || account === undefined ? "" : (outcomeSuffix(kind, account) ?? "")
