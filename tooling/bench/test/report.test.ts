@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Costs, Ran, Sample } from "../src/run/cells.ts"
 import { inTurn, spread } from "../src/run/figures.ts"
 import { settingsOf } from "../src/run/plan.ts"
-import { cellLines, details, type Line, page, type Report, withRatios } from "../src/run/report.ts"
+import { cellLines, details, type Line, page, READS, type Report, withRatios } from "../src/run/report.ts"
 
 const COSTS: Costs = { cpu: 250, others: 30, postgres: 135, statements: 2 }
 
@@ -81,6 +81,14 @@ describe("the figures of a run", () => {
     expect(text).toContain(
       "| signed leg 1, the first 1000 requests, ours | 2.00 |  | times a warm one | <= 1.6 | missed |"
     )
+  })
+
+  it("have the cost of a flow in reads, with both legs of a call", () => {
+    const reads = { ...sample("ours", 0, 900), flow: "list sessions", cpu: 100, postgres: 10 }
+    const lines = cellLines({ ...NONE, samples: [{ ...sample("ours", 0, 900), flow: "signed legs 1 and 2" }, reads] })
+    expect(lines.filter(({ section }) => section === READS)).toMatchObject([
+      { name: "signed legs 1 and 2, 8 users", median: 7 }
+    ])
   })
 
   it("have a budget of the main thread by layer", () => {
