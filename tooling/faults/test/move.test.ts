@@ -119,7 +119,7 @@ it("moves a platform in use to another database: every effect that was acknowled
   // Each event that was acknowledged is delivered, and none twice.
   const delivered = () => hooks.events().map(({ event }) => String(event.data.id))
   const ids = events.done.map(({ body }) => String(body.id))
-  await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 300_000 }).toBe(ids.length)
+  await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 900_000 }).toBe(ids.length)
   const deliveries = hooks.events().map(({ headers }) => String(headers["webhook-id"]))
   expect(deliveries.filter((id, nth) => deliveries.indexOf(id) !== nth)).toEqual([])
 

@@ -120,7 +120,7 @@ export const cellLines = ({
 }
 
 const FLOOR = "Share of the floor, express on postgres"
-const READS = "CPU of Node and PostgreSQL, against that of a read: list sessions"
+export const READS = "CPU of Node and PostgreSQL, against that of a read: list sessions"
 
 const keyOf = ({ flow, kind, users }: Cell): string => [flow, users, kind].join()
 

@@ -11,7 +11,8 @@ export type Population = Readonly<Record<"requests" | "sessions", number>>
 /** Starts our service in this process on a database. It has one connection, with the statistics of its statements. */
 export const serviceOn = async (database: string, more: Pick<ServerSpec, "known" | "subjects">) => {
   const spec = { kind: "ours", mount: "node", store: "postgres", database, connections: 1, ...more } as const
-  const { close, listener, pool, seeds } = await start(spec)
+  // Stored, so that a first leg reads and writes tables.
+  const { close, listener, pool, seeds } = await start(spec, undefined, { policy: { firstLegs: "stored" } })
   const [seed] = seeds
   if (pool === undefined || seed === undefined) throw new Error("scale: the service has no database")
   return { close, pool, subjects: seed.subjects, target: lockstep(listener, seed) }

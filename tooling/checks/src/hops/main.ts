@@ -9,7 +9,7 @@ import { poolOf, startServer } from "@countersign/harness/PostgresServer"
 import { memoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import type { CountersignOptions } from "countersign"
-import { type Passed, passedBy } from "./passed.ts"
+import { filesOf, passedBy } from "./passed.ts"
 import { signedCalls } from "./signedCalls.ts"
 
 const [WARM, ROUNDS] = [20, 20]
@@ -18,11 +18,10 @@ const session = new Session()
 session.connect()
 await session.post("Profiler.enable")
 
-/** Background work of the service may add functions to a round. The round with the fewest functions is the call alone. */
-const least = (rounds: ReadonlyArray<Passed>): Passed => {
-  const [found] = rounds.toSorted((one, other) => one.functions.length - other.functions.length)
-  if (found === undefined) throw new Error("hops: no round was measured")
-  return found
+/** The functions that run in every round. A round of a busy machine also has background work of the service. */
+const ofCall = (rounds: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const [first = [], ...others] = rounds
+  return first.filter((each) => others.every((round) => round.includes(each)))
 }
 
 /** Measures warm calls of both legs. The second is signed outside of its measurement. */
@@ -31,7 +30,7 @@ const measure = async (name: string, store: NonNullable<CountersignOptions["stor
   for (let warm = 0; warm < WARM; warm += 1) await second(signed(await first()))
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
   const passed = async () => passedBy((await session.post("Profiler.takePreciseCoverage")).result)
-  const legs: [Array<Passed>, Array<Passed>] = [[], []]
+  const legs: [Array<ReadonlyArray<string>>, Array<ReadonlyArray<string>>] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     await passed()
     const challenge = await first()
@@ -44,8 +43,8 @@ const measure = async (name: string, store: NonNullable<CountersignOptions["stor
   await session.post("Profiler.stopPreciseCoverage")
   await close()
   for (const [nth, rounds] of legs.entries()) {
-    const { files, functions } = least(rounds)
-    const line = { store: name, leg: nth + 1, files: files.length, functions: functions.length }
+    const functions = ofCall(rounds)
+    const line = { store: name, leg: nth + 1, files: filesOf(functions).length, functions: functions.length }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     if (process.argv.includes("--list")) for (const each of functions) process.stdout.write(`${each}\n`)
   }

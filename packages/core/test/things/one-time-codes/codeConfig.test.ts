@@ -13,12 +13,15 @@ const mailer = {
   sendCode: async (mail: CodeMail) => void letters.push(mail),
   sendNotice: async (mail: Notice) => void notices.push(mail)
 }
-const world = makeWorld({ mailer, logs: "none", policy: { emailChange: "proven" } })
 const strict = makeWorld({ mailer, logs: "none", policy: { otpLength: 10, otpLifetime: 60_000 } })
-afterAll(() => Promise.all([world.countersign.close(), strict.countersign.close()]))
+afterAll(() => strict.countersign.close())
+let world: ReturnType<typeof makeWorld>
 beforeEach(() => {
   letters.length = 0
   notices.length = 0
+  // Settings of one test do not reach the next.
+  world = makeWorld({ mailer, logs: "none", policy: { emailChange: "proven" } })
+  return () => world.countersign.close()
 })
 
 const branding = {
