@@ -210,6 +210,7 @@ select
   case json_typeof(b.body -> 'fees') when 'number' then (b.body ->> 'fees')::numeric end as fees,
   b.body ->> 'failureReason' as failure_reason,
   b.body -> 'refund' ->> 'status' as refund_status,
+  b.body ->> 'carrierReference' as carrier_reference,
   r.money as money,
   case json_typeof(b.body -> 'settledAt') when 'number' then to_timestamp(least(greatest((b.body ->> 'settledAt')::numeric, 0), 253402300799999) / 1000.0) end as settled_at,
   to_timestamp(least(greatest(r.created_at, 0), 253402300799999) / 1000.0) as created_at,
@@ -240,6 +241,7 @@ comment on column "countersign".v1_payments.received_currency is 'The currency o
 comment on column "countersign".v1_payments.fees is 'The fees, in the currency that is sent';
 comment on column "countersign".v1_payments.failure_reason is 'Why it failed';
 comment on column "countersign".v1_payments.refund_status is 'PENDING, COMPLETED or FAILED. Null without a refund';
+comment on column "countersign".v1_payments.carrier_reference is 'The provider''s own name of the payment. Null until the provider has accepted it';
 comment on column "countersign".v1_payments.money is 'Where its money is: untouched, transit, arrived or back';
 comment on column "countersign".v1_payments.settled_at is 'When it was completed';
 comment on column "countersign".v1_payments.created_at is 'When it was created';
