@@ -143,7 +143,8 @@ export const drawn = (text: string): number => createHash("sha256").update(text)
 
 const HUNDRED = COURSES.flatMap(([payments, course]) => Array.from({ length: payments }, () => course))
 
-const drawnCourse = (id: string): Course | undefined => HUNDRED[drawn(id)]
+/** The course of the payment of an order, the same for the same id. */
+export const drawnCourse = (id: string): Course | undefined => HUNDRED[drawn(id)]
 
 const bookingsOf = ({ events: _, id, received: { amount, currency } }: Payment, events: ReadonlyArray<BankEvent>) => [
   [`${id}/0`, id, -amount, currency],

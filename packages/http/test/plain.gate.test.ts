@@ -3,8 +3,8 @@ import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, it } from "vitest"
-import { Api } from "../src/resources/Api.ts"
 import { PARSE, PARSE_PAYLOAD } from "../src/resources/endpoint.ts"
+import { Api } from "../src/resources/groups.ts"
 import { isOfItself } from "../src/server/program.ts"
 
 type Codec = Schema.Codec<unknown, unknown>

@@ -4,7 +4,7 @@ import { HttpApiScalar } from "@countersign/core/effect/http-api"
 import { encodeBase64, encodeUtf8, sha256 } from "@countersign/wire"
 import type { Document } from "../message/hostTypes.ts"
 import { json, Reply } from "../message/Reply.ts"
-import { Api } from "../resources/Api.ts"
+import { Api } from "../resources/groups.ts"
 import { openApiDocument } from "./openApi.ts"
 
 /** The OpenAPI document, and the HTML page about it, by path. Each is large, and made on its first call. */

@@ -1,6 +1,13 @@
 import { Millis, type Page } from "@countersign/core"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "@countersign/core/effect"
-import { CredentialType, compiledDecoder, type PageRequest } from "@countersign/core/internal"
+import {
+  CredentialType,
+  Currency,
+  type CurrencyOf,
+  compiledDecoder,
+  type Money,
+  type PageRequest
+} from "@countersign/core/internal"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 
 /** A field that may be absent, with its description. */
@@ -117,3 +124,36 @@ const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(
 const notOurs = new SchemaIssue.InvalidValue({
   message: "The text is not a cursor. Send the nextCursor of the previous page."
 })
+
+export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Currency }).annotate({
+  identifier: "CurrencyAmount",
+  description: "An amount of money. `amount` is in the smallest unit of the currency"
+})
+
+/** Returns a currency as its response body. A currency that the host has removed is shown by its code alone. */
+export const currencyBody = (known: CurrencyOf, code: string): typeof Currency.Type =>
+  known(code) ?? { code, name: code, symbol: "", decimals: 2 }
+
+export const currencyAmount = (known: CurrencyOf, { amount, currency }: Money): typeof CurrencyAmount.Type => ({
+  amount,
+  currency: currencyBody(known, currency)
+})
+
+/** The refusals of a payment by the platform's configured limits. */
+export const ofLimits = [
+  "AmountBeyondLimits",
+  "CounterpartyIncomplete",
+  "CurrencyUnsupported",
+  "TransactionTypeDisabled"
+] as const
+
+/** The refusals that all payment operations share. */
+export const ofPayment = [
+  "AccountNotFound",
+  "CurrencyRefused",
+  "CustomerDeleted",
+  "ExternalAccountNotActive",
+  "ExternalAccountNotFound",
+  "InsufficientBalance",
+  "OriginatorUnregistered"
+] as const

@@ -1,9 +1,20 @@
+import type { Array } from "@countersign/core/effect"
+import {
+  HttpApi,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApiSecurity,
+  OpenApi
+} from "@countersign/core/effect/http-api"
+import { catalogue } from "../errors/catalogue.ts"
+import { ErrorBody } from "../errors/Entry.ts"
 import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
 import * as dueWork from "./dueWork/dueWork.ts"
-import type { AnyEndpoint } from "./endpoint.ts"
+import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "./endpoint.ts"
 import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
@@ -76,3 +87,31 @@ export const resources = {
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
   Object.values<AnyEndpoint>(group)
 )
+
+const statuses = [...new Set(Object.values(catalogue).map(({ status }) => status))]
+
+/** HTTP Basic authentication with an API token, as the document describes it. The server runs its own (`server/run.ts`). */
+class Authentication extends HttpApiMiddleware.Service<Authentication>()("@countersign/http/Authentication", {
+  security: { basic: HttpApiSecurity.basic },
+  error: statuses.map((status) => ErrorBody.pipe(HttpApiSchema.status(status)))
+}) {}
+
+const nonEmpty = <A>([first, ...others]: ReadonlyArray<A>): Array.NonEmptyReadonlyArray<A> => {
+  if (first === undefined) throw new Error("http: a group is empty")
+  return [first, ...others]
+}
+
+const groups = Object.entries(resources).map(([name, endpoints]) => {
+  const shapes = Object.values<AnyEndpoint>(endpoints).map(({ shape }) => shape)
+  return HttpApiGroup.make(name).add(...nonEmpty(shapes))
+})
+
+/** The contract as an `effect/http-api` value, from which the document and typed clients are derived. */
+export const Api = HttpApi.make("countersign")
+  .add(...nonEmpty(groups))
+  .middleware(Authentication)
+  .annotate(HttpApi.ParseOptions, PARSE)
+  .annotate(HttpApi.PayloadParseOptions, PARSE_PAYLOAD)
+  .annotate(OpenApi.Title, "Countersign")
+  .annotate(OpenApi.Version, "2025-10-13")
+  .annotate(OpenApi.Description, "Embedded-wallet authentication: credentials, sessions and signed retries.")

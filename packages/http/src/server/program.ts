@@ -4,8 +4,8 @@ import { decoderOf, type Faults, faultsOf, REFUSED } from "@countersign/core/int
 import { answered, type Refusal, refuse } from "../errors/answer.ts"
 import { json, Reply } from "../message/Reply.ts"
 import type { Needs } from "../Ports.ts"
-import { Api } from "../resources/Api.ts"
 import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
+import { Api } from "../resources/groups.ts"
 import type { Received } from "./route.ts"
 
 /**

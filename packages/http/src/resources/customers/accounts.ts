@@ -1,8 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { get, type Path, patch, post } from "../endpoint.ts"
-import { created, currencyCode, dated, optional, paged, pageOf, Timestamp } from "../fields.ts"
-import { CurrencyAmount } from "../payments/money.ts"
+import { CurrencyAmount, created, currencyCode, dated, optional, paged, pageOf, Timestamp } from "../fields.ts"
 import { retry, signed } from "../signedEndpoint.ts"
 
 export const InternalAccountBody = Schema.Struct({

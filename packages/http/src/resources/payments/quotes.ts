@@ -2,9 +2,8 @@ import { Clock, Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { currencyCode, optional, Timestamp } from "../fields.ts"
+import { currencyBody, currencyCode, ofLimits, ofPayment, optional, Timestamp } from "../fields.ts"
 import { ofStamp, stampHeader } from "../signedEndpoint.ts"
-import { currencyBody, ofLimits, ofPayment } from "./money.ts"
 import { ends, endsBody, TransactionStatus } from "./transactions.ts"
 
 const QuoteBody = Schema.Struct({

@@ -2,8 +2,7 @@ import { Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
-import { currencyCode, optional } from "../fields.ts"
-import { ofPayment } from "./money.ts"
+import { currencyCode, ofPayment, optional } from "../fields.ts"
 import { presented, TransactionBody } from "./transactions.ts"
 
 const event = core

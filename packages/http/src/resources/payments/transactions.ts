@@ -2,8 +2,19 @@ import { Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { dated, optional, paged, pageOf, paging, Timestamp } from "../fields.ts"
-import { CurrencyAmount, currencyAmount, currencyBody, ofLimits, ofPayment } from "./money.ts"
+import {
+  CurrencyAmount,
+  currencyAmount,
+  currencyBody,
+  dated,
+  ofLimits,
+  ofPayment,
+  optional,
+  paged,
+  pageOf,
+  paging,
+  Timestamp
+} from "../fields.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]).annotate({
   description: "The state of a payment"

@@ -2,8 +2,7 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { get, type Path, post } from "../endpoint.ts"
-import { currencyCode, Timestamp } from "../fields.ts"
-import { ofLimits, ofPayment } from "../payments/money.ts"
+import { currencyCode, ofLimits, ofPayment, Timestamp } from "../fields.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
 
 /** One year in seconds, longer than any timeout of the service. */
