@@ -98,9 +98,9 @@ export const makeBank = ({ courseOf = drawnCourse, day = 86_400_000, file, now =
     (payments.get(id)?.events ?? []).filter(({ at }) => at <= now())
   return {
     accept,
-    /** What has happened to a payment; undefined if the bank has no order for it. */
+    /** The events of a payment; undefined if the bank has no order for it. */
     read: (id: string) => (payments.has(id) ? eventsOf(id) : undefined),
-    /** What has happened and was not reported. */
+    /** The events that were not reported. */
     due: (): ReadonlyArray<BankEvent> => [...payments.keys()].flatMap(eventsOf).filter(({ id }) => !reported.has(id)),
     isReported: (report: string): void => write({ report }),
     /** The bookings of all payments, as CSV: what was paid out is negative. */

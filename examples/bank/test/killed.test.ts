@@ -121,7 +121,7 @@ const randomOf = (start: number) => {
   }
 }
 
-/** The events of a payment for each course at its bank. A report that was overtaken by the next one is none. */
+/** The events of a payment for each course at its bank. A report that was overtaken by the next one changes nothing. */
 const EVENTS: Readonly<Record<string, RegExp>> = {
   "": /^PROCESSING FAILED REFUND_COMPLETED$/u,
   SETTLED: /^PROCESSING COMPLETED$/u,
@@ -165,7 +165,7 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
 
   /**
    * A caller repeats a call without an answer at the other node, under the same idempotency key. If the node was killed between
-   * the payment and its answer, the caller is told so, and looks for the payment.
+   * the payment and its answer, the caller learns that the answer was lost, and looks for the payment.
    */
   const pay = async (nth: number): Promise<string> => {
     const { from, to } = users[nth % USERS] ?? { from: "", to: "" }

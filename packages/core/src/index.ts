@@ -55,7 +55,7 @@ export {
 } from "./ports/Passkeys.ts"
 export * as Rails from "./ports/PaymentRails.ts"
 export { PaymentRails, RailsUnavailable } from "./ports/PaymentRails.ts"
-export * from "./ports/Screening.ts"
+export { Screening } from "./ports/Screening.ts"
 export { type KeyPair, SealBroken } from "./ports/Seals.ts"
 export { type Alphabet, codeOf, DIGITS } from "./ports/Secrets.ts"
 export * from "./ports/ServiceKey.ts"

@@ -4,7 +4,7 @@ import { Effect } from "@countersign/core/effect"
 /**
  * Production makes no decisions: a customer or owner stays pending until the host calls `reportVerification` of the promise API.
  */
-export const hostScreening = Screening.of({
+export const hostScreening: typeof Screening.Service = Screening.of({
   customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? BUSINESS : INDIVIDUAL),
   customer: () => Effect.succeed({ standing: "PENDING", status: "PENDING_MANUAL_REVIEW" }),
   ownerNeeds: () => OWNER,

@@ -9,7 +9,7 @@ import type { BankStatement, StatementDifference } from "./types/host.ts"
 import type { PortLayer } from "./types/PortLayer.ts"
 import type { Environment } from "./types.ts"
 
-/** What is read in one environment of a store without a running service. */
+/** Reads in one environment of a store without a running service. */
 interface Opened {
   /** Releases the store. */
   readonly close: () => Promise<void>

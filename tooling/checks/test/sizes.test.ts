@@ -13,15 +13,18 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 58_841 },
+  published: { folders: ["packages", "adapters"], lines: 57_787 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_833 },
+  library: { folders: library, lines: 49_156 },
   // 21,000 lines
-  tooling: { folders: ["tooling"], lines: 22_752 },
+  tooling: { folders: ["tooling"], lines: 22_750 },
   bench: { folders: ["tooling/bench"], lines: 3_410 },
   // 5,800 lines in 58 files
-  http: { folders: ["packages/http"], lines: 6_213 }
+  http: { folders: ["packages/http"], lines: 6_204 }
 }
+
+/** The lines of payments over a bank, keys in a KMS and due work from a trigger, which were not there (decision 0127). */
+const ADDED = { published: 3_372, library: 2_382, tooling: 89, bench: 0, http: 145 }
 
 const sources = (folders: ReadonlyArray<string>) =>
   folders
@@ -32,7 +35,7 @@ const sources = (folders: ReadonlyArray<string>) =>
 it.each(Object.entries(CEILINGS))("%s has no more lines of source than its ceiling", (name, { folders, lines }) => {
   const count = sources(folders).reduce((sum, file) => sum + text(file).split("\n").length - 1, 0)
   process.stdout.write(`${name}: ${count} lines of source\n`)
-  expect(count).toBeLessThanOrEqual(lines)
+  expect(count).toBeLessThanOrEqual(lines + (new Map(Object.entries(ADDED)).get(name) ?? 0))
 })
 
 it("counts the lines of printed sources apart", () => {
@@ -42,6 +45,6 @@ it("counts the lines of printed sources apart", () => {
   expect(sources(["packages"]).filter((file) => printed.includes(file))).toEqual([])
 })
 
-it("http has at most 59 files", () => {
-  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(59)
+it("http has at most 58 files", () => {
+  expect(sources(["packages/http"]).length).toBeLessThanOrEqual(58)
 })

@@ -24,8 +24,8 @@ const namesOf = (file: string): ReadonlySet<string> => {
 
 // Ceilings: what a host or the author of an adapter needs. A name that only our own packages need goes to `./internal`.
 it.each([
-  ["packages/core/src/index.ts", 145],
-  ["packages/countersign/src/effect.ts", 180]
+  ["packages/core/src/index.ts", 144],
+  ["packages/countersign/src/effect.ts", 179]
 ])("%s exports at most %i names", (file, most) => {
   const names = namesOf(file)
   process.stdout.write(`${file}: ${names.size} names\n`)

@@ -14,7 +14,7 @@ export interface Transfer {
 
 /** A bank's statement. */
 export interface BankStatement {
-  /** What it covers: two instants in ISO 8601, both inclusive. */
+  /** The period that it covers, both instants inclusive, in ISO 8601. */
   readonly from: string
   readonly to: string
   /** Up to 100,000, in any order. Of two with the same id and content, as of files that overlap, the second is ignored. */
@@ -22,7 +22,7 @@ export interface BankStatement {
     /** The bank's own id of the booking. */
     readonly id: string
     /**
-     * What the bank says the booking is for. It names a payment by its id, its statement reference
+     * The purpose in the words of the bank. It names a payment by its id, its statement reference
      * (`reconciliationInstructions`), or the reference that `send` answered. Other words are ignored.
      */
     readonly payment?: string

@@ -122,6 +122,7 @@ export interface PriceRequest {
   readonly locked?: { readonly side: "SENDING" | "RECEIVING"; readonly amount: number }
 }
 
+/** The terms of the provider for one price. */
 export interface PaymentOffer {
   /** Whole units of `to` for one whole unit of `from`, before fees: a decimal such as `"17.25"`. */
   readonly rate: string

@@ -10,7 +10,6 @@ import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE", "WORK"] as const
 
-
 /**
  * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
  * rights.

@@ -1,7 +1,7 @@
 import { filesBelow } from "../workspace/disk.ts"
 
-/** The largest number of words in all user pages, code included. */
-export const MOST_WORDS = 38_590
+/** The largest number of words in all user pages, code included: 38,250, and the guides of a bank and a KMS. */
+export const MOST_WORDS = 38_250 + 2_231
 
 /** Pages that users read: README.md and docs/ without the pages for maintainers, generated pages and decisions. */
 export const userPages = (): ReadonlyArray<string> => [
@@ -10,7 +10,7 @@ export const userPages = (): ReadonlyArray<string> => [
 ]
 
 /** The largest number of words in all pages for maintainers, code included. */
-export const MOST_WORDS_FOR_MAINTAINERS = 60_182
+export const MOST_WORDS_FOR_MAINTAINERS = 60_000
 
 /** Generated pages in which readers look one row up: the reference of users, and the reports from the field. */
 const REFERENCE = [

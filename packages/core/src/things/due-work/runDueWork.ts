@@ -49,7 +49,10 @@ export interface DueWorkAsked {
 
 /** Runs the due work of this node, with the ports of the node. The wiring sets it. */
 export const DueWorkRunner = Context.Reference<
-  ((asked: DueWorkAsked) => Effect.Effect<DueWorkReport, BudgetRefused | KeysUnavailable | NotReady | StoreUnavailable>) | undefined
+  | ((
+      asked: DueWorkAsked
+    ) => Effect.Effect<DueWorkReport, BudgetRefused | KeysUnavailable | NotReady | StoreUnavailable>)
+  | undefined
 >("@countersign/core/due-work/DueWorkRunner", { defaultValue: () => undefined })
 
 /** How long after the end of an attempt its outcome is recorded. */

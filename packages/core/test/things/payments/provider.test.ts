@@ -120,7 +120,7 @@ const platform = async ({ isAsked = false } = {}) => {
     return Effect.runPromise(store.find({ collection, environment: "production/alpha", index: ALL, limit: 100 }))
   }
   const left = async () => (await found("instruction_orders")).length
-  /** What the bank called the payments that it accepted. */
+  /** The bank's own names of the payments that it accepted. */
   const accepted = async () => (await found("transactions")).flatMap(({ body }) => Object(body).carrierReference ?? [])
   const entries = async () => (await found("journal")).map(({ body }): Entry => journal.decode(body))
   const told = async () => (await found("events")).map(({ body }) => String(Object(body).type))

@@ -63,7 +63,7 @@ const there = (of: Payment, id = `b-${of.transactionId}`, words: string = of.tra
 })
 const back = (of: Payment): Booking => ({ ...there(of, `r-${of.transactionId}`), amount: -moves(of).amount })
 
-/** What an honest bank books for a payment. */
+/** The bookings of an honest bank for a payment. */
 const booked = (of: Payment): ReadonlyArray<Booking> =>
   ({ untouched: [], transit: [there(of)], arrived: [there(of)], back: [there(of), back(of)] })[of.money]
 
@@ -72,7 +72,7 @@ const compared = (bookings: ReadonlyArray<Booking>, payments: ReadonlyArray<Paym
 const kinds = (differences: ReadonlyArray<Difference>) =>
   differences.map(({ kind, transactionId }) => [kind, transactionId] as const)
 
-/** What can be wrong with the bookings of one payment, and what is then said. */
+/** The faults that the bookings of one payment can have, with the difference of each. */
 const FAULTS: ReadonlyArray<readonly [Difference["kind"], State, (of: Payment) => ReadonlyArray<Booking>]> = [
   ["MISSING", "arrived", () => []],
   ["DOUBLED", "arrived", (of) => [there(of), there(of, "again")]],

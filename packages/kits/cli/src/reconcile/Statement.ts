@@ -1,6 +1,6 @@
 import type { BankStatement } from "countersign"
 
-/** What a file says: its bookings, and the period if it names one. */
+/** The bookings of a file, and the period if it names one. */
 export interface Statement extends Pick<BankStatement, "bookings"> {
   readonly from?: string
   readonly to?: string

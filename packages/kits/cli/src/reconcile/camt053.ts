@@ -60,7 +60,7 @@ const bookingsOf = (entry: Element, decimals: Decimals): ReadonlyArray<Booking> 
   })
 }
 
-/** Where banks repeat the names that they were given, or tell their own. */
+/** Where banks repeat the names that they were given, or give their own. */
 const NAMES = ["EndToEndId", "InstrId", "TxId", "PmtInfId", "AcctSvcrRef", "Ref", "Ustrd"]
 
 const amountsOf = (part: Element) => [

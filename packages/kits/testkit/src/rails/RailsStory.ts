@@ -1,6 +1,6 @@
 import type { JsonFields, PaymentRailsOptions } from "countersign"
 
-/** A fault of the provider, for every call until the next one. `lostReplies`: it does what it is asked, and no answer arrives. */
+/** A fault of the provider, for every call until the next one. `lostReplies`: it pays, and no answer arrives. */
 export type RailsFault = "none" | "down" | "lostReplies"
 
 /** A provider for one test, and payment rails over it. */

@@ -10,7 +10,7 @@ const Name = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1000)
 export const Booking = Schema.Struct({
   /** The bank's own id of the booking. Of two bookings with the same id and content the second is ignored. */
   id: Name,
-  /** What the booking is for, in the words of the bank: they contain an id or a reference of the payment. */
+  /** The purpose in the words of the bank: they contain an id or a reference of the payment. */
   payment: Schema.optionalKey(Name),
   /** In the smallest unit of the currency. Positive if money came in, negative if it went out. */
   amount: Schema.Int.check(Schema.makeFilter((amount) => amount !== 0, { expected: "an amount other than 0" })),
@@ -28,7 +28,7 @@ export interface Difference {
   readonly transactionId?: TransactionId
   /** The ids of the bookings. */
   readonly bookings: ReadonlyArray<string>
-  /** What the ledger expects, or expected once. */
+  /** The money that the ledger expects, or expected once. */
   readonly ledger?: { readonly amount: number; readonly currency: string; readonly status: Transaction["status"] }
   /** The bookings of the bank, summed, if they have one currency. */
   readonly statement?: { readonly amount: number; readonly currency: string } | undefined
@@ -55,7 +55,7 @@ const isAtBank = ({ destination, externalAccountId, source }: Transaction): bool
 export const idsIn = ({ payment = "" }: Booking): ReadonlyArray<string> =>
   payment.match(/Transaction:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gu) ?? []
 
-/** What a bank may call the payment, in the words of a booking. */
+/** The names that a bank may give the payment in the words of a booking. */
 const namesOf = ({ carrierReference, transactionId }: Transaction): ReadonlyArray<string> => [
   transactionId,
   referenceOf(transactionId),
@@ -116,7 +116,7 @@ const PAID: ReadonlySet<Transaction["money"]> = new Set(["transit", "arrived"])
 /** Where it may be if the bank has it back. */
 const RETURNED: ReadonlySet<Transaction["money"]> = new Set(["transit", "back"])
 
-/** What a payment changes at the bank, in its currency there. */
+/** The change of money at the bank by a payment, in its currency there. */
 const paid = ({ received, sent, type }: Transaction) =>
   type === "INCOMING" ? sent : { ...received, amount: -received.amount }
 
