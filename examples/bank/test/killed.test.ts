@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
@@ -163,30 +162,32 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
   const pool = database.pool()
   const rows = async (query: string) => (await pool.query(query)).rows
 
-  /**
-   * A caller repeats a call without an answer at the other node, under the same idempotency key. If the node was killed between
-   * the payment and its answer, the caller learns that the answer was lost, and looks for the payment.
-   */
-  const pay = async (nth: number): Promise<string> => {
+  /** The id of the payment; undefined if the call had no answer. A node that was killed between both says so. */
+  const answered = async (nth: number, host: number): Promise<string | undefined> => {
     const { from, to } = users[nth % USERS] ?? { from: "", to: "" }
     const body = { source: { accountId: from }, destination: { accountId: to }, amount: 100 + nth }
     const headers = { "idempotency-key": `payment ${nth}` }
-    for (let attempt = nth; ; attempt += 1) {
-      const url = `${hosts[attempt % hosts.length]?.url}/wallet`
-      const request = requestOf(url, CALLER, "POST", "/transfer-out", { body, headers })
-      const answer = await fetch(request, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
-      if (answer?.status === 201) return (await answer.json()).id
-      const refusal = answer?.status === 409 ? await answer.json() : undefined
-      if (refusal?.reason === "Response was lost") {
-        const found = await rows(
-          `select payment_id from countersign.v1_payments where received_amount = ${body.amount}`
-        )
-        expect(found).toHaveLength(1)
-        return found[0].payment_id
-      }
-      expect([undefined, 409, 503]).toContain(answer?.status)
-      await setTimeout(100)
+    const request = requestOf(`${hosts[host]?.url}/wallet`, CALLER, "POST", "/transfer-out", { body, headers })
+    const answer = await fetch(request, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+    const { id, reason } = answer === undefined || answer.status === 503 ? {} : await answer.json()
+    if (reason === "Response was lost") {
+      const found = await rows(`select payment_id from countersign.v1_payments where received_amount = ${body.amount}`)
+      expect(found).toHaveLength(1)
+      return found[0].payment_id
     }
+    expect([undefined, 201, 409, 503], reason).toContain(answer?.status)
+    return id
+  }
+  /** A caller repeats a call without an answer at the other node, under the same idempotency key. */
+  const pay = async (nth: number): Promise<string> => {
+    let [attempt, id] = [nth, ""]
+    const call = async () => {
+      attempt += 1
+      id = (await answered(nth, attempt % hosts.length)) ?? ""
+      return id
+    }
+    await expect.poll(call, { interval: 100, timeout: 600_000 }).not.toBe("")
+    return id
   }
   const ids: Array<string> = []
   let next = 0
@@ -202,9 +203,9 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
   await killing
 
   const courses = new Map(ids.map((id) => [id, (drawnCourse(id) ?? []).map(([, outcome]) => outcome).join(" ")]))
-  const heard = async (id: string): Promise<string> => {
+  const heard = async (id: string): Promise<string | undefined> => {
     const answer = await fetch(`${bank.url}/payments/${encodeURIComponent(id)}`).catch(() => undefined)
-    if (answer === undefined || answer.status === 503) return setTimeout(100).then(() => heard(id))
+    if (answer === undefined || answer.status === 503) return undefined
     const { events = [] } = await answer.json()
     return events.map(({ outcome }: { readonly outcome: string }) => outcome).join(" ")
   }
@@ -229,10 +230,17 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
   const period = { from: "2020-01-01T00:00:00.000Z", to: "2100-01-01T00:00:00.000Z" }
   const deposits = users.map((_, nth) => ({ id: `deposit ${nth}`, amount: DEPOSIT, currency: "USD" }))
   const differences = async () => acme.reconcile({ ...period, bookings: [...deposits, ...(await statement())] })
-  const inTransit = () => rows("select payment_id from countersign.v1_payments where money = 'transit'")
-  // Both end when the last report has arrived: a return changes no payment that is in transit.
-  await expect.poll(differences, { interval: 1000, timeout: 600_000 }).toEqual([])
-  await expect.poll(inTransit, { interval: 1000, timeout: 600_000 }).toEqual([])
+  const completed = [...courses.values()].filter((course) => course === "SETTLED").length
+  const ended = () =>
+    rows(
+      `select status, count(*)::int as payments from countersign.v1_payments
+         where type = 'OUTGOING' and money <> 'transit' group by 1 order by 1`
+    )
+  await expect.poll(ended, { interval: 1000, timeout: 1_800_000 }).toEqual([
+    { status: "COMPLETED", payments: completed },
+    { status: "FAILED", payments: PAYMENTS - completed }
+  ])
+  expect(await differences()).toEqual([])
 
   const orders = (await statement()).filter(({ amount }) => amount < 0)
   expect(new Set(orders.map(({ payment }) => payment)).size).toBe(orders.length)

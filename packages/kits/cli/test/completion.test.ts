@@ -23,7 +23,7 @@ const completed = async (...words: ReadonlyArray<string>): Promise<ReadonlyArray
 
 describe("FU12: countersign completion", () => {
   it.each([
-    [["rec"], ["receipts"]],
+    [["rece"], ["receipts"]],
     [
       ["vectors", ""],
       ["list", "show", "write", "check", "help", "--help", "-h"]

@@ -33,7 +33,8 @@ describe("every command", () => {
       "open",
       "explain",
       "sandbox",
-      "reseal"
+      "reseal",
+      "reconcile"
     ]
     const names = program.commands.map((command) => command.name())
     expect(names.toSorted()).toEqual([...first, "policy", "receipts", "webhooks", "vectors", "completion"].toSorted())

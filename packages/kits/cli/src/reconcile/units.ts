@@ -12,9 +12,9 @@ export const smallestUnits = (decimal: string, currency: string, known: Decimals
   }
   const [, sign, whole = "", fraction = ""] = /^([+-]?)(\d{1,15})(?:\.(\d{1,18}))?$/u.exec(decimal.trim()) ?? []
   if (whole === "") throw new Error(`"${decimal}" is no amount. Write -12.34, without separators of thousands`)
-  const digits = fraction.replace(/0+$/u, "")
-  if (digits.length > decimals) throw new Error(`${decimal} ${currency} has more than ${decimals} decimals`)
-  const amount = Number(`${sign}${whole}${digits.padEnd(decimals, "0")}`)
+  if (/[1-9]/u.test(fraction.slice(decimals)))
+    throw new Error(`${decimal} ${currency} has more than ${decimals} decimals`)
+  const amount = Number(`${sign}${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`)
   if (!Number.isSafeInteger(amount)) throw new Error(`${decimal} ${currency} is too large to compare`)
   return amount
 }
