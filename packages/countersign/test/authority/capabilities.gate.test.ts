@@ -36,23 +36,29 @@ import {
   tokenOptions
 } from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
-import { secretDigest } from "countersign"
+import { type CountersignOptions, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { COINS, person } from "./attacks.ts"
 
 const desk = { token: "desk", secret: "desk-secret" }
+const bank = { token: "bank", secret: "bank-secret" }
+const trigger = { token: "trigger", secret: "trigger-secret" }
+type Scopes = NonNullable<NonNullable<CountersignOptions["tokens"]>[number]["scopes"]>
+const optionsOf = ({ token, secret }: Caller, scopes: Scopes) => ({
+  id: token,
+  secretSha256: secretDigest(secret),
+  platformId: "alpha",
+  mode: "sandbox" as const,
+  scopes
+})
 const service = makeWorld({
   logs: "none",
   policy: { emailChange: "proven" },
   tokens: [
     ...tokenOptions,
-    {
-      id: desk.token,
-      secretSha256: secretDigest(desk.secret),
-      platformId: "alpha",
-      mode: "sandbox",
-      scopes: ["VIEW", "OPERATE"]
-    }
+    optionsOf(desk, ["VIEW", "OPERATE"]),
+    optionsOf(bank, ["SETTLE"]),
+    optionsOf(trigger, ["WORK"])
   ]
 })
 afterAll(() => service.countersign.close())
@@ -89,6 +95,8 @@ const thief = { own: undefined, app: callers.a, code: "999999", hasPhone: false 
 
 const parties = new Map<string, Party>([
   ["OPERATE", holder(callers.support)],
+  ["SETTLE", holder(bank)],
+  ["WORK", holder(trigger)],
   ["operator", holder(desk)],
   ["page", holder(page)],
   ["mailbox thief", { ...thief, code: "000000", type: "EMAIL_OTP" }],
