@@ -63,3 +63,14 @@ export interface VaultOptions {
     readonly uses?: number
   }
 }
+
+/** Returns what a value must have to be {@link VaultOptions}, or `undefined` if it has it. */
+export const vaultShape = (value: unknown): string | undefined => {
+  const { cache = {}, kms } = Object(value)
+  const { decrypt, encrypt, generateDataKey = encrypt, keyId } = Object(kms)
+  if (typeof keyId !== "string") return "have a kms with a keyId, the name of its key"
+  if (![encrypt, decrypt, generateDataKey].every((each) => typeof each === "function")) {
+    return "have a kms with the functions encrypt and decrypt"
+  }
+  return typeof cache === "object" && cache !== null ? undefined : "have a cache that is an object"
+}

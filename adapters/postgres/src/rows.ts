@@ -1,9 +1,7 @@
 import { type Change, Collection, type Guard, type Json, type Ref, type Row } from "@countersign/core"
 import { recent } from "@countersign/wire"
 
-/**
- * The place of a record: a text that is unique to it, because names of collections and environments contain no NUL.
- */
+/** The place of a record: a text unique to it, because names of collections and environments contain no NUL. */
 export const placeOf = ({ collection, environment, id }: Pick<Change, "collection" | "environment" | "id">): string =>
   `${collection.name}\0${environment}\0${id}`
 

@@ -13,6 +13,7 @@ import {
   staticTokens,
   webhookSeedOf
 } from "@countersign/node-crypto"
+import { vaultShape } from "@countersign/node-crypto/keyManagement"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { rootedWallets } from "@countersign/wallets"
@@ -21,7 +22,7 @@ import { unlessMade } from "./ConfigurationFinding.ts"
 import { hostMailer, mailerShape } from "./hostMailer.ts"
 import { hostRails, railsShape } from "./hostRails.ts"
 import { hostScreening } from "./hostScreening.ts"
-import { hostVault, vaultFindings, vaultShape } from "./hostVault.ts"
+import { hostVault, vaultFindings } from "./hostVault.ts"
 import { checkDiscoveries, externalAccountsShape, hostVerification } from "./hostVerification.ts"
 import { measuredStore } from "./measuredStore.ts"
 import { nodeSettings } from "./nodeSettings.ts"

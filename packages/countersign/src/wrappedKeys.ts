@@ -1,4 +1,4 @@
-import type { KeyManagement } from "@countersign/node-crypto"
+import type { KeyManagement } from "@countersign/node-crypto/keyManagement"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { bytesOf } from "./keyRing.ts"
 import type { KeyOptions } from "./options.ts"
