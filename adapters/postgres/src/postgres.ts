@@ -52,7 +52,7 @@ export const postgres = ({
       const isStarted = yield* WorksBetweenCalls
       if (isStarted) yield* Effect.forkScoped(inspect(pool, schema, timeout))
       const log = Effect.runForkWith(yield* Effect.context<never>())
-      const store = make({ concurrency, pool, recentRows, schema, timeout }, (from, to) => {
+      const store = make({ concurrency, pool, recentRows, schema, timeout }, isStarted, (from, to) => {
         log(Effect.logWarning("postgres: the server has another history, so the caches were emptied", { from, to }))
       })
       if (isStarted) yield* Effect.forkScoped(Effect.ignore(store.state ?? Effect.void))
@@ -63,6 +63,7 @@ export const postgres = ({
 
 const make = (
   { concurrency, pool, recentRows: size, schema: named, timeout }: Required<PostgresOptions>,
+  isStarted: boolean,
   moved: (from: string, to: string) => void
 ) => {
   const schema = schemaName(named)
@@ -153,7 +154,7 @@ const make = (
     load: (refs) => {
       if (refs.length === 0) return Effect.succeed([])
       const history = timeline.current()
-      if (first === undefined) state().catch(ignore)
+      if (!isStarted && first === undefined) state().catch(ignore)
       const load = queued(
         loads,
         () => loadOf(tables, refs),

@@ -22,7 +22,7 @@ export const runDueWork = post("runDueWork", "/due-work", {
   lenient: "empty",
   payload: Schema.Struct({
     budget: Schema.optionalKey(
-      Schema.Int.annotate({ description: "Milliseconds in which all work that begins also ends. Default: 25,000" })
+      Schema.Natural.annotate({ description: "Milliseconds in which all work that begins also ends. Default: 25,000" })
     )
   }),
   success: DueWorkBody,
