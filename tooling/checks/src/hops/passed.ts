@@ -20,8 +20,3 @@ export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Reado
   )
   return passed.sort()
 }
-
-/** Returns the files of functions as {@link passedBy} names them. */
-export const filesOf = (functions: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(functions.map((line) => line.split(" ")[0] ?? ""))
-]
