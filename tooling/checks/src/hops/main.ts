@@ -9,7 +9,7 @@ import { poolOf, startServer } from "@countersign/harness/PostgresServer"
 import { memoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import type { CountersignOptions } from "countersign"
-import { passedBy } from "./passed.ts"
+import { callOf, passedBy } from "./passed.ts"
 import { signedCalls } from "./signedCalls.ts"
 
 const [WARM, ROUNDS] = [20, 20]
@@ -17,10 +17,6 @@ const [WARM, ROUNDS] = [20, 20]
 const session = new Session()
 session.connect()
 await session.post("Profiler.enable")
-
-/** The functions that run in every round. A round of a busy machine also has background work of the service. */
-const ofCall = ([first = [], ...others]: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> =>
-  first.filter((each) => others.every((round) => round.includes(each)))
 
 /** Measures warm calls of both legs. The second is signed outside of its measurement. */
 const measure = async (name: string, store: NonNullable<CountersignOptions["store"]>) => {
@@ -41,9 +37,8 @@ const measure = async (name: string, store: NonNullable<CountersignOptions["stor
   await session.post("Profiler.stopPreciseCoverage")
   await close()
   for (const [nth, rounds] of legs.entries()) {
-    const functions = ofCall(rounds)
-    const files = new Set(functions.map((each) => each.split(" ")[0]))
-    const line = { store: name, leg: nth + 1, files: files.size, functions: functions.length }
+    const { files, functions } = callOf(rounds)
+    const line = { store: name, leg: nth + 1, files: files.length, functions: functions.length }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     if (process.argv.includes("--list")) for (const each of functions) process.stdout.write(`${each}\n`)
   }
