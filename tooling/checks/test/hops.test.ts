@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { filesOf, passedBy } from "../src/hops/passed.ts"
+import { callOf, passedBy } from "../src/hops/passed.ts"
 import { root } from "../src/workspace/disk.ts"
 import { above, hopsOn } from "./hopsOn.ts"
 
@@ -22,8 +22,18 @@ it("counts executed functions of published packages, without module bodies, othe
     { scriptId: "2", url: `file://${root}node_modules/effect/dist/Effect.js`, functions },
     { scriptId: "3", url: "node:http", functions }
   ])
-  expect(passed).toEqual(["packages/core/dist/a.js (anonymous) at 30", "packages/core/dist/a.js ran"])
-  expect(filesOf(passed)).toEqual(["packages/core/dist/a.js"])
+  expect(callOf([passed])).toEqual({
+    files: ["packages/core/dist/a.js"],
+    functions: ["packages/core/dist/a.js (anonymous) at 30", "packages/core/dist/a.js ran"]
+  })
+})
+
+it("counts what runs in every round, because a round of a busy machine has background work too", () => {
+  const rounds = [["a.js call", "a.js sweep"], ["a.js call", "b.js tick"], ["a.js call"]]
+  expect(callOf(rounds)).toEqual({ files: ["a.js"], functions: ["a.js call"] })
+  expect(
+    above([{ leg: 1, files: callOf([]).files.length, functions: 0 }], [{ leg: 1, files: 49, functions: 178 }])
+  ).toHaveLength(1)
 })
 
 it("limits the files and functions that run in each leg of a signed call in memory, from the socket to the response", () => {

@@ -9,7 +9,7 @@ import { poolOf, startServer } from "@countersign/harness/PostgresServer"
 import { memoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import type { CountersignOptions } from "countersign"
-import { filesOf, passedBy } from "./passed.ts"
+import { callOf, passedBy } from "./passed.ts"
 import { signedCalls } from "./signedCalls.ts"
 
 const [WARM, ROUNDS] = [20, 20]
@@ -17,12 +17,6 @@ const [WARM, ROUNDS] = [20, 20]
 const session = new Session()
 session.connect()
 await session.post("Profiler.enable")
-
-/** The functions that run in every round. A round of a busy machine also has background work of the service. */
-const ofCall = (rounds: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const [first = [], ...others] = rounds
-  return first.filter((each) => others.every((round) => round.includes(each)))
-}
 
 /** Measures warm calls of both legs. The second is signed outside of its measurement. */
 const measure = async (name: string, store: NonNullable<CountersignOptions["store"]>) => {
@@ -43,8 +37,8 @@ const measure = async (name: string, store: NonNullable<CountersignOptions["stor
   await session.post("Profiler.stopPreciseCoverage")
   await close()
   for (const [nth, rounds] of legs.entries()) {
-    const functions = ofCall(rounds)
-    const line = { store: name, leg: nth + 1, files: filesOf(functions).length, functions: functions.length }
+    const { files, functions } = callOf(rounds)
+    const line = { store: name, leg: nth + 1, files: files.length, functions: functions.length }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     if (process.argv.includes("--list")) for (const each of functions) process.stdout.write(`${each}\n`)
   }

@@ -2,10 +2,7 @@ import type { Profiler } from "node:inspector"
 import { fileURLToPath } from "node:url"
 import { root } from "../workspace/disk.ts"
 
-/**
- * Returns the functions of `packages/` and `adapters/` that ran at least once in one call, without module bodies, as
- * `file function` or `file (anonymous) at OFFSET`.
- */
+/** Returns the functions of our packages that ran, without module bodies: `file function`, `file (anonymous) at OFFSET`. */
 export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): ReadonlyArray<string> => {
   const own = scripts.flatMap(({ functions, url }) => {
     const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""
@@ -21,7 +18,8 @@ export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Reado
   return passed.sort()
 }
 
-/** Returns the files of functions as {@link passedBy} names them. */
-export const filesOf = (functions: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(functions.map((line) => line.split(" ")[0] ?? ""))
-]
+/** The functions that run in every round, and their files. A round of a busy machine also has background work. */
+export const callOf = ([first = [], ...others]: ReadonlyArray<ReadonlyArray<string>>) => {
+  const functions = first.filter((each) => others.every((round) => round.includes(each)))
+  return { files: [...new Set(functions.map((each) => each.split(" ")[0]))], functions }
+}

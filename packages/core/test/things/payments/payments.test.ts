@@ -6,7 +6,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"
 import { Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { quotes } from "../../../src/things/payments/rules/Quote.ts"
 
 const store = await Effect.runPromise(makeMemoryStore)
@@ -47,7 +47,7 @@ const quoteFrom = (accountId: string, payee: string, more: object = {}) =>
 const stampOf = (payload: string, { privateKey }: Keys) => signStamp(payload, privateKey)
 
 let here: Awaited<ReturnType<typeof payer>>
-beforeAll(async () => {
+beforeEach(async () => {
   here = await payer()
 })
 

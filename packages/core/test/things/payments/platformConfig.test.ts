@@ -1,6 +1,6 @@
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { secretDigest } from "countersign"
-import { afterAll, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 
 /** A platform per config, since an environment has one config. */
 const names = Array.from({ length: 12 }, (_, nth) => `p${nth}`)
@@ -11,14 +11,18 @@ const tokenFor = (id: string) => ({
   mode: "sandbox" as const
 })
 const letters: Array<{ readonly code: string; readonly expiresAt: string }> = []
-const world = makeWorld({
-  logs: "none",
-  tokens: [...tokenOptions, ...names.map((name) => tokenFor(name))],
-  mailer: { sendCode: async (mail) => void letters.push(mail) }
+let world: ReturnType<typeof makeWorld>
+let used: number
+beforeEach(() => {
+  used = 0
+  world = makeWorld({
+    logs: "none",
+    tokens: [...tokenOptions, ...names.map((name) => tokenFor(name))],
+    mailer: { sendCode: async (mail) => void letters.push(mail) }
+  })
+  return () => world.countersign.close()
 })
-afterAll(() => world.countersign.close())
 
-let used = 0
 /** A platform with this config, a customer, money and a payee. */
 const platform = async (config: object) => {
   const caller: Caller = { token: `p${used}`, secret: "a-secret" }
