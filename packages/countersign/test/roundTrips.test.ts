@@ -56,6 +56,8 @@ const stores: ReadonlyArray<
       const world = makeWorld({
         clock: "real",
         store: postgres({ pool: counted.pool, timeout: 300_000 }),
+        // A delivery reads settings, and between a pause and a call it would renew what the call must read (GT12).
+        workers: { mail: false, payments: false, privacy: false, verifications: false, webhooks: false },
         policy: { challengesPerAddress, challengesPerCredential, requestsPerAccount }
       })
       return { world, take: counted.take }
