@@ -29,14 +29,16 @@ const PATHS: { readonly [Money in State]: ReadonlyArray<Parameters<typeof Transa
 const payment = (
   nth: number,
   money: State,
-  { at = 1500, isInside = false, type = "OUTGOING" as "INCOMING" | "OUTGOING" } = {}
+  { at = 1500, isFunded = false, isInside = false, type = "OUTGOING" as "INCOMING" | "OUTGOING" } = {}
 ) => {
   const begun = Transactions.initial({
     transactionId: TransactionId.make(`Transaction:${uuid(nth)}`),
     type,
     customerId: null,
     platformCustomerId: null,
-    source: { type: "ACCOUNT", accountId: "one", currency: "USD" },
+    source: isFunded
+      ? { type: "REALTIME_FUNDING", currency: "USD" }
+      : { type: "ACCOUNT", accountId: "one", currency: "USD" },
     destination: { type: "ACCOUNT", accountId: "two", currency: "EUR" },
     ...(isInside ? {} : { externalAccountId: ExternalAccountId.make(`ExternalAccount:${uuid(nth)}`) }),
     sent: { amount: 1000 + nth, currency: "USD" },
@@ -62,6 +64,13 @@ const there = (of: Payment, id = `b-${of.transactionId}`, words: string = of.tra
   ...moves(of)
 })
 const back = (of: Payment): Booking => ({ ...there(of, `r-${of.transactionId}`), amount: -moves(of).amount })
+/** The deposit that a quote waited for. */
+const funding = ({ sent, transactionId }: Payment, more = 0, id = `d-${transactionId}`): Booking => ({
+  id,
+  payment: referenceOf(transactionId),
+  amount: sent.amount + more,
+  currency: sent.currency
+})
 
 /** The bookings of an honest bank for a payment. */
 const booked = (of: Payment): ReadonlyArray<Booking> =>
@@ -117,6 +126,22 @@ describe("GU1: a statement and the payments", () => {
         expect(kinds(found)).toEqual([[kind, wrong.transactionId]])
       })
     )
+  })
+
+  it.each<[string, State, (of: Payment) => ReadonlyArray<Booking>, ReadonlyArray<Difference["kind"]>]>([
+    ["is the deposit and the payment", "arrived", (of) => [funding(of), there(of)], []],
+    ["is sent after its deposit", "transit", (of) => [funding(of)], []],
+    ["had its deposit before the statement began", "arrived", (of) => [there(of)], []],
+    ["came back", "back", (of) => [funding(of), there(of), back(of)], []],
+    ["was never paid", "untouched", () => [], []],
+    ["was not sent by the bank", "arrived", (of) => [funding(of)], ["MISSING"]],
+    ["was paid twice by the bank", "arrived", (of) => [funding(of), there(of), there(of, "again")], ["DOUBLED"]],
+    ["expired before its deposit", "untouched", (of) => [funding(of)], ["DIFFERENT"]],
+    ["had a deposit of another amount", "untouched", (of) => [funding(of, 1)], ["DIFFERENT"]],
+    ["had two deposits", "arrived", (of) => [funding(of), funding(of, 0, "again"), there(of)], ["DIFFERENT"]]
+  ])("of a quote that waits for a deposit, one that %s: %j", (_, money, bookings, expected) => {
+    const funded = payment(1, money, { isFunded: true })
+    expect(compared(bookings(funded), [funded]).map(({ kind }) => kind)).toEqual(expected)
   })
 
   it("differ by a booking that names no payment, or one that never leaves the ledger", () => {

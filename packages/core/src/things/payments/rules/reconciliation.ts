@@ -94,9 +94,13 @@ export const differencesOf = (
 const distinct = (bookings: ReadonlyArray<Booking>): Iterable<Booking> =>
   new Map(bookings.map((booking) => [JSON.stringify([booking.id, booking.amount, booking.currency]), booking])).values()
 
-const differenceOf = (payment: Transaction, own: ReadonlyArray<Booking>, period: Period) => {
+const differenceOf = (payment: Transaction, all: ReadonlyArray<Booking>, period: Period) => {
   const { money, settledAt } = payment
   const { amount, currency } = paid(payment)
+  const deposit = depositOf(payment, all)
+  // The bank has the money for a quote that the ledger has as unpaid.
+  if (deposit !== undefined && money === "untouched") return "DIFFERENT"
+  const own = all.filter((booking) => booking !== deposit)
   const forth = own.filter((booking) => Math.sign(booking.amount) === Math.sign(amount))
   const back = own.length - forth.length
   if (forth.length > 1 || back > 1) return "DOUBLED"
@@ -109,6 +113,12 @@ const differenceOf = (payment: Transaction, own: ReadonlyArray<Booking>, period:
   }
   return (back === 1 ? RETURNED : PAID).has(money) ? undefined : "DIFFERENT"
 }
+
+/** The booking of the money that a quote waited for. It may be in the statement of an earlier day. */
+const depositOf = ({ sent, source, type }: Transaction, all: ReadonlyArray<Booking>) =>
+  type === "OUTGOING" && source.type === "REALTIME_FUNDING"
+    ? all.find(({ amount, currency }) => amount === sent.amount && currency === sent.currency)
+    : undefined
 
 /** Where the money of a payment may be that the bank has paid: the report of its settlement may come later. */
 const PAID: ReadonlySet<Transaction["money"]> = new Set(["transit", "arrived"])
