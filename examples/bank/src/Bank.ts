@@ -5,6 +5,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs"
 export interface Order {
   readonly id: string
   readonly platformId: string
+  readonly destination: { readonly type: string }
   readonly received: { readonly amount: number; readonly currency: string }
 }
 
@@ -82,7 +83,7 @@ export const makeBank = ({ courseOf = drawnCourse, day = 86_400_000, file, now =
     if (known !== undefined) return sameOrder(known, order) ? "accepted" : "differs"
     const course = courseOf(order.id)
     if (course === undefined) return "rejected"
-    const { id, platformId, received } = order
+    const { destination, id, platformId, received } = order
     const settledAt = endOfDay(now(), day)
     const events = course.map(([days, outcome], nth) => ({
       id: `${id}/${nth + 1}`,
@@ -91,7 +92,7 @@ export const makeBank = ({ courseOf = drawnCourse, day = 86_400_000, file, now =
       outcome,
       at: settledAt + days * day
     }))
-    write({ payment: { id, platformId, received, events } })
+    write({ payment: { id, platformId, destination: { type: destination.type }, received, events } })
     return "accepted"
   }
   const eventsOf = (id: string): ReadonlyArray<BankEvent> =>
@@ -103,9 +104,11 @@ export const makeBank = ({ courseOf = drawnCourse, day = 86_400_000, file, now =
     /** The events that were not reported. */
     due: (): ReadonlyArray<BankEvent> => [...payments.keys()].flatMap(eventsOf).filter(({ id }) => !reported.has(id)),
     isReported: (report: string): void => write({ report }),
-    /** The bookings of all payments, as CSV: what was paid out is negative. */
+    /** The bookings of all payments, as CSV: what was paid out is negative. Its currencies have two decimals. */
     statement: (): string =>
       [...payments.values()]
+        // Between two customers of the platform the money remains in its account at the bank.
+        .filter(({ destination }) => destination.type !== "INTERNAL")
         .flatMap((payment) => bookingsOf(payment, eventsOf(payment.id)))
         .reduce((text, fields) => `${text}${fields.join(",")}\n`, "booking,payment,amount,currency\n")
   }
@@ -146,9 +149,11 @@ const HUNDRED = COURSES.flatMap(([payments, course]) => Array.from({ length: pay
 /** The course of the payment of an order, the same for the same id. */
 export const drawnCourse = (id: string): Course | undefined => HUNDRED[drawn(id)]
 
-const bookingsOf = ({ events: _, id, received: { amount, currency } }: Payment, events: ReadonlyArray<BankEvent>) => [
-  [`${id}/0`, id, -amount, currency],
-  ...events.filter(({ outcome }) => BACK.has(outcome)).map((event) => [event.id, id, amount, currency])
+const bookingsOf = ({ id, received: { amount, currency } }: Payment, events: ReadonlyArray<BankEvent>) => [
+  [`${id}/0`, id, (-amount / 100).toFixed(2), currency],
+  ...events
+    .filter(({ outcome }) => BACK.has(outcome))
+    .map((event) => [event.id, id, (amount / 100).toFixed(2), currency])
 ]
 
 /** With these outcomes the money of a payment is back. */

@@ -17,6 +17,8 @@ export interface BankAccess {
 /** Payment rails over the bank of this example. It pays in the currency of the account, for a fee of 25 cents. */
 export const bankRails = ({ url }: Pick<BankAccess, "url">): PaymentRailsOptions => ({
   price: async ({ from, to }) => (from === to ? { rate: "1", fixedFee: 25 } : undefined),
+  // Where a payer sends the money that a quote waits for. The bank passes the reference on.
+  instructions: async ({ currency, reference }) => [{ accountNumber: "000111222333", currency, reference }],
   send: async (instruction: PaymentInstruction): Promise<PaymentAnswer> => {
     const answer = await fetch(`${url}/payments`, {
       method: "POST",

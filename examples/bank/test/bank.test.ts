@@ -6,7 +6,12 @@ import { makeBank } from "../src/index.ts"
 
 const DAY = 1000
 const fileOf = () => join(mkdtempSync(join(tmpdir(), "countersign-bank-")), "journal")
-const order = (id: string, amount = 100) => ({ id, platformId: "acme", received: { amount, currency: "USD" } })
+const order = (id: string, amount = 100) => ({
+  id,
+  platformId: "acme",
+  destination: { type: "EXTERNAL" },
+  received: { amount, currency: "USD" }
+})
 
 /** The ids of orders of each first answer, and of each first outcome. */
 const samples = () => {

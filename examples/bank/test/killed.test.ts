@@ -12,7 +12,7 @@ import { secretDigest } from "countersign"
 import { expect, it, onTestFinished } from "vitest"
 import { drawnCourse, startHost } from "../src/index.ts"
 
-const [PAYMENTS, KILLS] = rounds([10_000, 100], [200, 6])
+const [PAYMENTS, QUOTES, KILLS] = rounds([10_000, 400, 100], [200, 16, 6])
 const USERS = 20
 const DEPOSIT = 1_000_000_000
 const SECRET = "of the bank and of the host"
@@ -78,7 +78,7 @@ const opened = async () => {
       }
     ],
     keys,
-    policy: withoutLimits,
+    policy: { ...withoutLimits, quoteLifetime: 20_000 },
     logs: "none" as const
   }
   const hosts = [await killable("host", options), await killable("host", options)]
@@ -108,8 +108,35 @@ const user = async (acme: Acme, nth: number) => {
     }
   })
   await acme.externalAccounts.reportVerification(payee.id, { standing: "CONFIRMED" })
-  return { from, to: payee.id }
+  return { customerId: customer.id, from, to: payee.id }
 }
+
+type User = Awaited<ReturnType<typeof user>>
+
+/**
+ * A payment by a quote, in one of the four ways that a quote ends before the bank has its order: paid by the deposit that it
+ * waits for, by one of another amount, by none, or within the service.
+ */
+const quoted = async (acme: Acme, { customerId, from, to }: User, other: User, nth: number) => {
+  const way = WAYS[nth % WAYS.length]
+  const source =
+    way === "inside"
+      ? { sourceType: "ACCOUNT" as const, accountId: from }
+      : { sourceType: "REALTIME_FUNDING" as const, customerId, currency: "USD" }
+  const quote = await acme.quotes.create({
+    source,
+    destination: { destinationType: "ACCOUNT", accountId: way === "inside" ? other.from : to },
+    lockedCurrencySide: "RECEIVING",
+    lockedCurrencyAmount: 1_000_000 + nth
+  })
+  const arrived = quote.totalSendingAmount + (way === "other amount" ? 1 : 0)
+  const deposit = { event: `of ${quote.id}`, quoteId: quote.id, amount: arrived, currency: "USD" }
+  if (way === "inside") await acme.quotes.execute(quote.id)
+  if (way === "deposit" || way === "other amount") await acme.deposits.report(deposit)
+  return { id: quote.id.replace("Quote:", "Transaction:"), way, booking: { ...deposit, id: deposit.event } }
+}
+type Quoted = Awaited<ReturnType<typeof quoted>>
+const WAYS = ["deposit", "other amount", "nothing", "inside"] as const
 
 /** Numbers that are the same for the same seed. */
 const randomOf = (start: number) => {
@@ -128,7 +155,10 @@ const EVENTS: Readonly<Record<string, RegExp>> = {
   "SETTLED RETURNED": /^PROCESSING (?:COMPLETED )?FAILED REFUND_COMPLETED$/u,
   "REFUND_PENDING REFUNDED": /^PROCESSING FAILED (?:REFUND_PENDING )?REFUND_COMPLETED$/u,
   "REFUND_PENDING REFUND_FAILED REFUNDED":
-    /^PROCESSING FAILED (?:REFUND_PENDING )?(?:REFUND_FAILED )?REFUND_COMPLETED$/u
+    /^PROCESSING FAILED (?:REFUND_PENDING )?(?:REFUND_FAILED )?REFUND_COMPLETED$/u,
+  // Quotes that never came to the bank.
+  "other amount": /^FAILED$/u,
+  nothing: /^EXPIRED$/u
 }
 
 /** The changes of a payment that has left its account, and of its refund, which some course causes. */
@@ -199,8 +229,18 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
       if (kills < KILLS / 2 && ids.length / PAYMENTS > (2 * kills) / KILLS) void kill()
     }
   }
-  await Promise.all(Array.from({ length: 16 }, payer))
+  const quotes: Array<Quoted> = []
+  const quoter = async (): Promise<void> => {
+    for (let nth = 0; nth < QUOTES; nth += 1) {
+      const [payer, payee] = [users[nth % USERS], users[(nth + 1) % USERS]]
+      if (payer === undefined || payee === undefined) throw new Error("a user is missing")
+      quotes.push(await quoted(acme, payer, payee, nth))
+    }
+  }
+  await Promise.all([quoter(), ...Array.from({ length: 16 }, payer)])
   await killing
+  const of = (...ways: ReadonlyArray<Quoted["way"]>) => quotes.filter(({ way }) => ways.includes(way))
+  ids.push(...of("deposit", "inside").map(({ id }) => id))
 
   const courses = new Map(ids.map((id) => [id, (drawnCourse(id) ?? []).map(([, outcome]) => outcome).join(" ")]))
   const heard = async (id: string): Promise<string | undefined> => {
@@ -224,12 +264,14 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
     const lines = (await (await fetch(`${bank.url}/statement`)).text()).trim().split("\n").slice(1)
     return lines.map((line) => {
       const [id = "", payment = "", amount, currency = ""] = line.split(",")
-      return { id, payment, amount: Number(amount), currency }
+      return { id, payment, amount: Math.round(Number(amount) * 100), currency }
     })
   }
   const period = { from: "2020-01-01T00:00:00.000Z", to: "2100-01-01T00:00:00.000Z" }
   const deposits = users.map((_, nth) => ({ id: `deposit ${nth}`, amount: DEPOSIT, currency: "USD" }))
-  const differences = async () => acme.reconcile({ ...period, bookings: [...deposits, ...(await statement())] })
+  const funded = of("deposit", "other amount").map(({ booking }) => booking)
+  const differences = async () =>
+    acme.reconcile({ ...period, bookings: [...deposits, ...funded, ...(await statement())] })
   const completed = [...courses.values()].filter((course) => course === "SETTLED").length
   const ended = () =>
     rows(
@@ -238,13 +280,19 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
     )
   await expect.poll(ended, { interval: 1000, timeout: 1_800_000 }).toEqual([
     { status: "COMPLETED", payments: completed },
-    { status: "FAILED", payments: PAYMENTS - completed }
+    { status: "EXPIRED", payments: of("nothing").length },
+    { status: "FAILED", payments: ids.length - completed + of("other amount").length }
   ])
-  expect(await differences()).toEqual([])
+  // The bank has this money, and the ledger does not.
+  expect(new Map((await differences()).map(({ kind, transactionId }) => [transactionId, kind]))).toEqual(
+    new Map(of("other amount").map(({ id }) => [id, "DIFFERENT"]))
+  )
 
   const orders = (await statement()).filter(({ amount }) => amount < 0)
   expect(new Set(orders.map(({ payment }) => payment)).size).toBe(orders.length)
-  expect(await rows("select payment_id from countersign.v1_payments where type = 'OUTGOING'")).toHaveLength(PAYMENTS)
+  expect(await rows("select payment_id from countersign.v1_payments where type = 'OUTGOING'")).toHaveLength(
+    PAYMENTS + QUOTES
+  )
   const sums = `select currency, sum(amount)::text as sum from countersign.journal,
     jsonb_to_recordset(body::jsonb->'postings') as posting(currency text, amount bigint) group by id, currency having sum(amount) <> 0`
   expect(await rows(sums)).toEqual([])
@@ -253,9 +301,12 @@ it(`GU1 I13: ${PAYMENTS} payments over a bank with all faults end as it says, wi
     `select payment_id as id, string_agg(replace(type, 'OUTGOING_PAYMENT.', ''), ' ' order by sequence) as types
        from countersign.v1_events where type like 'OUTGOING_PAYMENT.%' group by 1`
   )
-  expect(chains).toHaveLength(PAYMENTS)
-  expect(chains.filter(({ id, types }) => !EVENTS[courses.get(id) ?? "unknown"]?.test(types))).toEqual([])
+  expect(chains).toHaveLength(PAYMENTS + QUOTES)
+  const ways = new Map(of("other amount", "nothing").map(({ id, way }) => [id, way]))
+  expect(chains.filter(({ id, types }) => !EVENTS[courses.get(id) ?? ways.get(id) ?? "unknown"]?.test(types))).toEqual(
+    []
+  )
   expect(CHANGES.filter((change) => !chains.some(({ types }) => types.includes(change)))).toEqual([])
-  expect(new Set(courses.values())).toEqual(new Set(Object.keys(EVENTS)))
+  expect(new Set([...courses.values(), ...ways.values()])).toEqual(new Set(Object.keys(EVENTS)))
   figure(`${PAYMENTS} payments, ${kills} kills: ${orders.length} orders at the bank, each once, no difference`)
 })
