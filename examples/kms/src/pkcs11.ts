@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { promisify } from "node:util"
 import type { KeyManagement, KeyManagementFailure } from "countersign"
-import koffi, { type TypeSpec } from "koffi"
+import koffi from "koffi"
 
 export interface Pkcs11Options {
   /** The path of the PKCS#11 library of the module. */
@@ -119,7 +119,11 @@ const Arguments = koffi.struct({
 /** The functions of the library that are needed, on threads of their own. One that fails rejects with its code. */
 const callsOf = (path: string) => {
   const library = koffi.load(path)
-  const call = (name: string, parameters: ReadonlyArray<TypeSpec>, ignored?: number) => {
+  const call = (
+    name: string,
+    parameters: ReadonlyArray<string | ReturnType<typeof koffi.pointer>>,
+    ignored?: number
+  ) => {
     const run = promisify(library.func(name, "ulong", [...parameters]).async)
     return async (...values: ReadonlyArray<unknown>): Promise<void> => {
       const code = Number(await run(...values))
