@@ -10,6 +10,7 @@ import {
 import { testDatabase } from "@countersign/harness/postgres"
 import {
   answerTo,
+  type Caller,
   callers,
   type Keys,
   makeWorld,
@@ -187,6 +188,46 @@ it("a first leg and an account of a customer, repeated on one node of PostgreSQL
     const { status } = await call()
     expect([status < 300, counted.take()]).toEqual([true, ["commit"]])
   }
+  await world.countersign.close()
+})
+
+it("GU1: a payment over a bank has the round trips of a simulated one, and one row more: its order", async () => {
+  const { rows, store, take } = countedStore()
+  const bank = { price: async () => ({ rate: "1" }), send: () => new Promise<never>(() => {}) }
+  const world = makeWorld({ store, logs: "none", paymentRails: bank })
+  const execute = async (by: Caller, mode: "production" | "sandbox") => {
+    const { customerId } = await world.customer(by)
+    const api = world.countersign.api.in({ platformId: "alpha", mode })
+    const { data } = await api.internalAccounts.list({ customerId, type: "INTERNAL_FIAT" })
+    const { id: accountId = "" } = data.find(({ balance }) => balance.currency.code === "USD") ?? {}
+    if (mode === "production") await api.deposits.report({ event: "1", accountId, amount: 100_000, currency: "USD" })
+    else await world.call(by, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 100_000 } })
+    const payee = await api.externalAccounts.create({
+      customerId,
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        // In the sandbox, a payment that is sent and arrives later.
+        accountNumber: "123456003",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+      }
+    })
+    if (mode === "production") await api.externalAccounts.reportVerification(payee.id, { standing: "CONFIRMED" })
+    const quote = await api.quotes.create({
+      source: { sourceType: "ACCOUNT", accountId },
+      destination: { destinationType: "ACCOUNT", accountId: payee.id },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 1000
+    })
+    take()
+    const before = rows()
+    const { body } = await world.call(by, "POST", `/quotes/${quote.id}/execute`)
+    return { status: body.status, trips: take(), rows: rows() - before }
+  }
+  const simulated = await execute(callers.a, "sandbox")
+  expect(simulated).toEqual({ status: "PROCESSING", trips: ["load", "load", "commit"], rows: 8 })
+  expect(await execute(callers.live, "production")).toEqual({ ...simulated, rows: 9 })
   await world.countersign.close()
 })
 
