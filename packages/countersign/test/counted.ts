@@ -54,6 +54,11 @@ export const countedStore = () => {
 export const countedPool = (pool: Pool) => {
   const trips: Array<string> = []
   let shown: unknown
+  let warned = () => {}
+  /** Resolves once the node has read what it warns about at its start: platforms, tokens and settings. */
+  const started = new Promise<void>((resolve) => {
+    warned = resolve
+  })
   const atOneTime = (row: Record<string, unknown> | undefined): void => {
     if (typeof row?.now !== "string") return
     shown ??= row.now
@@ -74,6 +79,7 @@ export const countedPool = (pool: Pool) => {
             trips.push(committed === undefined ? "load" : "commit")
           }
           const answer = await client.query(query)
+          if (tables.includes("platforms")) warned()
           atOneTime(answer.rows[0])
           return answer
         },
@@ -83,5 +89,5 @@ export const countedPool = (pool: Pool) => {
       }
     }
   }
-  return { pool: counted, take: () => trips.splice(0) }
+  return { pool: counted, started, take: () => trips.splice(0) }
 }

@@ -57,10 +57,10 @@ const stores: ReadonlyArray<
       const world = makeWorld({
         clock: "real",
         store: postgres({ pool: counted.pool, timeout: 300_000 }),
-        // A delivery reads settings, and between a pause and a call it would renew what the call must read (GT12).
-        workers: { mail: false, payments: false, privacy: false, verifications: false, webhooks: false },
         policy: { challengesPerAddress, challengesPerCredential, requestsPerAccount }
       })
+      // Its rows would be cached, and its statement counted, at any time of a test (GT12).
+      await counted.started
       return { world, take: counted.take }
     }
   ]
@@ -173,6 +173,7 @@ it("a first leg and an account of a customer, repeated on one node of PostgreSQL
   stopAging()
   const counted = countedPool(server.pool())
   const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool, timeout: 300_000 }) })
+  await counted.started
   const { credentialId, customerId } = await world.customer(callers.a)
   const { session: opened } = await session(world, callers.a, credentialId)
   const calls = [
@@ -333,6 +334,7 @@ it("64 concurrent signed calls share statements, and each gets its own request",
     clock: "real",
     store: postgres({ pool: counted.pool, schema: "shared", timeout: 300_000 })
   })
+  await counted.started
   const { credentialId } = await world.customer(callers.a)
   const { session: opened } = await session(world, callers.a, credentialId)
   counted.take()
