@@ -178,24 +178,15 @@ export interface PaymentReport {
 }
 
 /** Money that arrived at the bank, for an account or for a quote that waits for it. */
-export type Deposit =
-  | {
-      /** `InternalAccount:<uuid>` */
-      readonly accountId: string
-      /** The bank's own id of the report. A second report with it changes nothing. */
-      readonly event: string
-      /** In the smallest unit of the currency. */
-      readonly amount: number
-      /** A currency code in upper case. */
-      readonly currency: string
-    }
-  | {
-      /** `Quote:<uuid>` */
-      readonly quoteId: string
-      /** The bank's own id of the report. A second report with it changes nothing. */
-      readonly event: string
-      /** In the smallest unit of the currency. */
-      readonly amount: number
-      /** A currency code in upper case. */
-      readonly currency: string
-    }
+export interface Deposit {
+  /** `InternalAccount:<uuid>` */
+  readonly accountId?: string
+  /** `Quote:<uuid>` */
+  readonly quoteId?: string
+  /** The bank's own id of the report. A second report with it changes nothing. */
+  readonly event: string
+  /** In the smallest unit of the currency. */
+  readonly amount: number
+  /** A currency code in upper case. */
+  readonly currency: string
+}

@@ -33,7 +33,10 @@ export const reportPayment = post("reportPayment", "/transactions/:id/report", {
   handle: ({ params: { id }, payload }) => presented(core.reportPayment({ transactionId: id, ...payload }))
 })
 
-const money = { event, amount: core.Amount, currency: currencyCode }
+/** Money arrives for one of the two. */
+type Destined =
+  | { readonly accountId: core.AccountId; readonly quoteId?: undefined }
+  | { readonly quoteId: core.QuoteId; readonly accountId?: undefined }
 
 export const reportDeposit = post("reportDeposit", "/deposits", {
   summary: "Report money that arrived at the bank",
@@ -45,10 +48,23 @@ export const reportDeposit = post("reportDeposit", "/deposits", {
     writes: ["activities", "internal_accounts", "transactions"]
   },
   ...settles,
-  payload: Schema.Union([
-    Schema.Struct({ accountId: core.AccountId, ...money }),
-    Schema.Struct({ quoteId: core.QuoteId, ...money })
-  ]).annotate({ description: "Money that arrived at the bank, for an account or for a quote that waits for it" }),
+  payload: Schema.Struct({
+    accountId: Schema.optionalKey(core.AccountId),
+    quoteId: Schema.optionalKey(core.QuoteId),
+    event,
+    amount: core.Amount,
+    currency: currencyCode
+  })
+    .pipe(
+      Schema.refine(
+        (body): body is typeof body & Destined => (body.accountId === undefined) !== (body.quoteId === undefined),
+        {
+          fault: "The deposit is not for one account or one quote",
+          send: "either accountId or quoteId"
+        }
+      )
+    )
+    .annotate({ description: "Money that arrived at the bank, for an account or for a quote that waits for it" }),
   success: TransactionBody.pipe(HttpApiSchema.status(201)),
   refusals: [
     ...ofPayment,
@@ -63,5 +79,5 @@ export const reportDeposit = post("reportDeposit", "/deposits", {
     "UmaNotFound"
   ],
   handle: ({ payload }) =>
-    presented("accountId" in payload ? core.depositToAccount(payload) : core.depositQuote(payload))
+    presented(payload.accountId !== undefined ? core.depositToAccount(payload) : core.depositQuote(payload))
 })
