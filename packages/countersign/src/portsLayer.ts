@@ -40,11 +40,11 @@ export const portsLayer = (options: WiredOptions, sharesKeys: boolean): Layer.La
         modes[mode] === undefined
           ? []
           : kinds().map(({ brought, kind, work }) => {
-              const own = Context.merge(services, mode === "sandbox" && sandbox ? sandbox : production)
+              const own = mode === "sandbox" && sandbox ? sandbox : production
               const isLeft = isLeftOut(kind, options) || (mode === "production" && !brought(options))
               const lanes: WorkQueue["lanes"] = (only) =>
                 Effect.updateContext(makeLanes(work, mode, only), (scope: Context.Context<Scope.Scope>) =>
-                  Context.merge(scope, own)
+                  Context.mergeAll(services, scope, own)
                 )
               return { isLeft, kind, mode, of: work.of, lanes }
             })
