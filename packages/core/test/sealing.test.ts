@@ -53,6 +53,7 @@ describe("D13: the encryption context of a record", () => {
       "external account",
       "history",
       "idempotency",
+      "instruction",
       "session client",
       "signed terms"
     ])

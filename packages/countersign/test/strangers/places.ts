@@ -153,6 +153,10 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(bank, "POST", "/transfer-in", transferOf(payee, ID))
   place(bank, "POST", "/transfer-out", transferOf(ID, payee))
   place(payee, "POST", "/transfer-out", transferOf(bank, ID))
+  const deposit = { event: "1", amount: 100, currency: "USD" }
+  place(bank, "POST", "/deposits", { ...deposit, accountId: ID })
+  place(quote, "POST", "/deposits", { ...deposit, quoteId: ID })
+  place(payment, "POST", "/transactions/<id>/report", { event: "2", outcome: "SETTLED" })
   place(payment, "GET", "/transactions/<id>")
   place(payment, "POST", "/transactions/<id>/approve")
   place(payment, "POST", "/transactions/<id>/reject")

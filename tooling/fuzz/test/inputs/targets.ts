@@ -1,4 +1,3 @@
-import { type Caller, callers } from "@countersign/harness/world"
 import * as fc from "fast-check"
 import type { Endpoint } from "./contract.ts"
 import { oddTexts } from "./oddTexts.ts"
@@ -35,12 +34,6 @@ const segment = fc.oneof(
   fc.constantFrom(...oddSegments),
   fc.constantFrom(...oddTexts.filter((text) => text.length < 300)).map(escaped)
 )
-
-/** A caller of the main platform whose token has the scope that the endpoint requires. */
-export const permitted = ({ method, path }: Endpoint): Caller =>
-  method !== "GET" && OPERATED.test(path) ? callers.support : callers.a
-
-const OPERATED = /^\/(?:operator\/|platforms$|platform\/settings$)/u
 
 /** Paths of an endpoint: with ids, with odd segments, or with additional parts. */
 export const pathsOf = ({ path, prefix }: Endpoint, known: Known, oddness: "none" | "some"): fc.Arbitrary<string> => {
