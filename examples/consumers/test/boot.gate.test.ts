@@ -30,9 +30,9 @@ const printed = async (...args: ReadonlyArray<string>): Promise<Readonly<Record<
   )
 
 /** The minimum of each figure over several runs of a program. */
-const least = async (file: string): Promise<Readonly<Record<string, number>>> => {
+const least = async (...args: ReadonlyArray<string>): Promise<Readonly<Record<string, number>>> => {
   const runs: Array<Readonly<Record<string, number>>> = []
-  for (let run = 0; run < 5; run += 1) runs.push(await printed(file))
+  for (let run = 0; run < 5; run += 1) runs.push(await printed(...args))
   const names = Object.keys(runs[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, Math.min(...runs.map((run) => run[name] ?? Number.NaN))]))
 }
@@ -41,7 +41,9 @@ const least = async (file: string): Promise<Readonly<Record<string, number>>> =>
 // of a program and not from its CPU time.
 it("answers its first call, in memory, within the CPU time of 18 empty programs, and idles under 120 MB", async () => {
   const { answered: start = Number.NaN, cpu: empty = Number.NaN } = await least("empty.mjs")
-  const { answered = Number.NaN, cpu = Number.NaN, resident = Number.NaN } = await least("boot.mjs")
+  const { answered = Number.NaN, cpu = Number.NaN } = await least("boot.mjs")
+  // Beside other work of the machine, V8's collector on a thread of its own comes too late for some of the garbage (GT12).
+  const { resident = Number.NaN } = await least("--single-threaded", "boot.mjs")
   const [wall, busy, without, idle, resting] = [answered, cpu, start, empty, resident].map((figure) =>
     figure.toFixed(0)
   )
