@@ -1,10 +1,7 @@
 /** The rounds of a test, a number or a list: all of them in `npm run test:faults`, a sample otherwise. */
 export const rounds = <A>(all: A, sample: A): A => (process.env.FAULTS === "all" ? all : sample)
 
-/**
- * The longest time that something may take, in milliseconds: the documented one in `npm run test:faults`. The gate runs
- * beside other work of the machine, so that there it only has to end.
- */
+/** A longest time in milliseconds: the documented one in `npm run test:faults`. Elsewhere the work only has to end. */
 export const limit = (millis: number): number => rounds(millis, 300_000)
 
 /** Prints a result in one line, because a passing test prints no figures. */

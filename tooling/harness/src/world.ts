@@ -57,17 +57,14 @@ const tokens = {
   liveB: token("live-b", "beta", "production"),
   /** A token of alpha that has MANAGE beside OPERATE. */
   chief: token("chief", "alpha", "sandbox", { scopes: ["VIEW", "TRANSACT", "MANAGE", "OPERATE"] }),
-  /** The service of alpha that hears from its bank. */
   settle: token("settle", "alpha", "sandbox", { scopes: ["SETTLE"] }),
-  /** The cron trigger of alpha. */
   work: token("work", "alpha", "sandbox", { scopes: ["WORK"] })
 }
 export const callers: Readonly<Record<keyof typeof tokens, Caller>> = tokens
 
 /** A caller of alpha's sandbox whose token has the scope that an endpoint requires. */
 export const permitted = (method: string, path: string): Caller => {
-  if (method === "GET") return callers.a
-  if (/^\/(?:operator\/|platforms$|platform\/settings$)/u.test(path)) return callers.support
+  if (method !== "GET" && /^\/(?:operator\/|platforms$|platform\/settings$)/u.test(path)) return callers.support
   if (/^\/(?:deposits$|transactions\/[^/]*\/report$)/u.test(path)) return callers.settle
   return path === "/due-work" ? callers.work : callers.a
 }

@@ -85,7 +85,7 @@ export interface DepositsApi {
    * Report money that arrived at the bank. For an account, it is credited. For a quote that waits for its deposit,
    * the payment starts. Rejects with `INVALID_CURRENCY` (400), `INVALID_BANK_ACCOUNT` (400), `INSUFFICIENT_BALANCE`
    * (400), `MISSING_MANDATORY_USER_INFO` (400), `QUOTE_EXPIRED` (400), `REFERENCE_NOT_FOUND` (404), `USER_NOT_FOUND`
-   * (404), `QUOTE_NOT_FOUND` (404), `TRANSACTION_NOT_FOUND` (404), `UMA_NOT_FOUND` (404), `CONFLICT` (409) or
+   * (404), `UMA_NOT_FOUND` (404), `QUOTE_NOT_FOUND` (404), `TRANSACTION_NOT_FOUND` (404), `CONFLICT` (409) or
    * `CUSTOMER_DELETED` (410).
    */
   readonly report: (body: Deposit, once?: Once) => Promise<Transaction>

@@ -169,7 +169,7 @@ export interface TransactionFilter {
 
 /** A report of the bank about one payment. */
 export interface PaymentReport {
-  /** The bank's own id of the report. A second report with it changes nothing. */
+  /** The bank's id of the report. Repeated, it changes nothing. */
   readonly event: string
   /** The outcome of a payment, as its bank reports it. */
   readonly outcome: "SETTLED" | "FAILED" | "REFUND_PENDING" | "REFUNDED" | "REFUND_FAILED" | "RETURNED"
@@ -183,7 +183,7 @@ export interface Deposit {
   readonly accountId?: string
   /** `Quote:<uuid>` */
   readonly quoteId?: string
-  /** The bank's own id of the report. A second report with it changes nothing. */
+  /** The bank's id of the report. Repeated, it changes nothing. */
   readonly event: string
   /** In the smallest unit of the currency. */
   readonly amount: number

@@ -157,3 +157,16 @@ export const ofPayment = [
   "InsufficientBalance",
   "OriginatorUnregistered"
 ] as const
+
+/** And of one by a quote. */
+export const ofQuoted = [...ofPayment, "AccountHeld", "AccountSuspended", "CustomerNotFound", "UmaNotFound"] as const
+
+/** And of one that a deposit starts. */
+export const ofDeposit = [
+  ...ofQuoted,
+  "DepositLate",
+  "QuoteConsumed",
+  "QuoteNotFound",
+  "ReportDiffers",
+  "TransactionNotFound"
+] as const

@@ -2,7 +2,7 @@ import { Clock, Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, post } from "../endpoint.ts"
-import { currencyBody, currencyCode, ofLimits, ofPayment, optional, Timestamp } from "../fields.ts"
+import { currencyBody, currencyCode, ofLimits, ofQuoted, optional, Timestamp } from "../fields.ts"
 import { ofStamp, stampHeader } from "../signedEndpoint.ts"
 import { ends, endsBody, TransactionStatus } from "./transactions.ts"
 
@@ -111,15 +111,11 @@ const quoteCommand = ({ destination, source, ...body }: typeof QuoteRequest.Type
 
 /** The refusals of offering the terms of a payment, and of accepting them. */
 const ofQuote = [
-  ...ofPayment,
-  "AccountHeld",
-  "AccountSuspended",
-  "CustomerNotFound",
+  ...ofQuoted,
   "DestinationNotAllowed",
   "PaymentAboveLimit",
   "QuoteAwaitsDeposit",
-  "QuoteExecutionFailed",
-  "UmaNotFound"
+  "QuoteExecutionFailed"
 ] as const
 
 export const createQuote = post("createQuote", "/quotes", {

@@ -2,7 +2,7 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { get, type Path, post } from "../endpoint.ts"
-import { currencyCode, ofLimits, ofPayment, Timestamp } from "../fields.ts"
+import { currencyCode, ofDeposit, ofLimits, Timestamp } from "../fields.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
 
 /** One year in seconds, longer than any timeout of the service. */
@@ -72,18 +72,7 @@ export const sendPayment = post("sendPayment", "/sandbox/send", {
     currencyAmount: Schema.optionalKey(core.Amount)
   }),
   success: TransactionBody,
-  refusals: [
-    ...ofPayment,
-    "AccountHeld",
-    "AccountSuspended",
-    "CustomerNotFound",
-    "DepositLate",
-    "QuoteNotFound",
-    "QuoteConsumed",
-    "ReportDiffers",
-    "TransactionNotFound",
-    "UmaNotFound"
-  ],
+  refusals: ofDeposit,
   handle: ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
     presented(core.depositQuote({ quoteId, currency, amount }))
 })

@@ -98,8 +98,6 @@ const differenceOf = (payment: Transaction, all: ReadonlyArray<Booking>, period:
   const { money, settledAt } = payment
   const { amount, currency } = paid(payment)
   const deposit = depositOf(payment, all)
-  // The bank has the money for a quote that the ledger has as unpaid.
-  if (deposit !== undefined && money === "untouched") return "DIFFERENT"
   const own = all.filter((booking) => booking !== deposit)
   const forth = own.filter((booking) => Math.sign(booking.amount) === Math.sign(amount))
   const back = own.length - forth.length
@@ -115,8 +113,8 @@ const differenceOf = (payment: Transaction, all: ReadonlyArray<Booking>, period:
 }
 
 /** The booking of the money that a quote waited for. It may be in the statement of an earlier day. */
-const depositOf = ({ sent, source, type }: Transaction, all: ReadonlyArray<Booking>) =>
-  type === "OUTGOING" && source.type === "REALTIME_FUNDING"
+const depositOf = ({ money, sent, source, type }: Transaction, all: ReadonlyArray<Booking>) =>
+  type === "OUTGOING" && source.type === "REALTIME_FUNDING" && money !== "untouched"
     ? all.find(({ amount, currency }) => amount === sent.amount && currency === sent.currency)
     : undefined
 
