@@ -1,3 +1,4 @@
+import { rounds } from "@countersign/harness/rounds"
 import type { PaymentAnswer, PaymentInstruction, PaymentRailsOptions } from "countersign"
 import { describe, expect, it } from "vitest"
 import { type RailsFault, type RailsScene, railsSuite } from "../src/index.ts"
@@ -57,7 +58,7 @@ const sceneOf = async (defect: (of: Provider) => Partial<PaymentRailsOptions> = 
   }
 }
 
-railsSuite({ name: "a provider in memory", make: () => sceneOf(), describe, it })
+railsSuite({ name: "a provider in memory", make: () => sceneOf(), walks: rounds(10_000, 1000), describe, it })
 
 /** The first failed test of rails, by its message. */
 const failureOf = async (defect: (of: Provider) => Partial<PaymentRailsOptions>) => {
@@ -128,6 +129,33 @@ const mutants: Readonly<Record<string, (of: Provider) => Partial<PaymentRailsOpt
       return answer
     }
   }),
+  "a rejected order whose reply was lost is paid": ({ paid, rails }) => {
+    const lost = new Set<string>()
+    return {
+      send: async (order) => {
+        const answer = await rails.send(order).catch((error: unknown) => {
+          lost.add(order.id)
+          throw error
+        })
+        if (answer.outcome !== "rejected" || !lost.has(order.id)) return answer
+        paid.push(order.id)
+        return { outcome: "accepted", reference: order.id }
+      }
+    }
+  },
+  "the third request of an order whose replies were lost pays again": ({ paid, rails }) => {
+    const lost = new Map<string, number>()
+    return {
+      send: async (order) => {
+        const answer = await rails.send(order).catch((error: unknown) => {
+          lost.set(order.id, (lost.get(order.id) ?? 0) + 1)
+          throw error
+        })
+        if ((lost.get(order.id) ?? 0) > 1 && answer.outcome === "accepted") paid.push(order.id)
+        return answer
+      }
+    }
+  },
   "a rejected order is accepted": () => ({ send: async () => ({ outcome: "accepted", reference: "any" }) }),
   "an unknown order is settled": () => ({ status: async () => ({ outcome: "settled" }) }),
   "a question pays": ({ paid, rails }) => ({

@@ -26,7 +26,7 @@ export const outcomeOf = async (answer: Promise<PaymentAnswer>): Promise<string>
   }
 }
 
-const PAID = ["accepted", "settled"]
+export const PAID = ["accepted", "settled"]
 
 export const orders: ChapterOf<RailsStory> = {
   name: "orders",
@@ -44,21 +44,6 @@ export const orders: ChapterOf<RailsStory> = {
       }
     },
     {
-      name: "an order that is sent again is answered again, and paid once",
-      run: async (scene) => {
-        const order = orderOf(scene)
-        const first = await scene.rails.send(order)
-        for (const _ of [1, 2]) {
-          const again = await scene.rails.send(structuredClone(order))
-          within("The outcome of the same order", again.outcome, PAID)
-          if (first.outcome === "accepted" && again.outcome === "accepted") {
-            same("The reference of the same order", again.reference, first.reference)
-          }
-        }
-        same("The order is paid once", await scene.paid(order.id), 1)
-      }
-    },
-    {
       name: "an order that is sent 16 times at once is paid once",
       run: async (scene) => {
         const order = orderOf(scene)
@@ -66,23 +51,6 @@ export const orders: ChapterOf<RailsStory> = {
         await Promise.all(Array.from({ length: 16 }, () => outcomeOf(scene.rails.send(structuredClone(order)))))
         within("The outcome of the same order", await outcomeOf(scene.rails.send(order)), PAID)
         same("The order is paid once", await scene.paid(order.id), 1)
-      }
-    },
-    {
-      name: "orders that differ in their id alone are paid each",
-      run: async (scene) => {
-        const all = Array.from({ length: 4 }, () => ({ ...orderOf(scene), description: "the same" }))
-        for (const order of all) await scene.rails.send(order)
-        same("Each is paid", await Promise.all(all.map(({ id }) => scene.paid(id))), [1, 1, 1, 1])
-      }
-    },
-    {
-      name: "a rejected order is rejected each time, and paid never",
-      run: async (scene) => {
-        if (scene.rejected === undefined) return
-        const order = orderOf(scene, scene.rejected)
-        for (const _ of [1, 2]) same("The outcome", await outcomeOf(scene.rails.send(order)), "rejected")
-        same("The order is not paid", await scene.paid(order.id), 0)
       }
     },
     {
@@ -99,6 +67,9 @@ export const orders: ChapterOf<RailsStory> = {
           "unknown",
           "accepted"
         ])
+        await scene.fault?.("down")
+        const during = await outcomeOf(scene.rails.status(asked))
+        if (scene.fault !== undefined) same("The state of an order while the provider is down", during, "unknown")
       }
     }
   ]
