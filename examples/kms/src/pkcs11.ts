@@ -10,7 +10,7 @@ export interface Pkcs11Options {
   readonly token: string
   /** Of the user of the token. */
   readonly pin: string
-  /** The label of an AES key of the token, with 256 bits. It never leaves the module. */
+  /** The label of an AES key of the token, with 256 bits. Generate it in the module, which it never leaves. */
   readonly keyId: string
 }
 

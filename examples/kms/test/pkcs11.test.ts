@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vaultSuite } from "@countersign/testkit"
+import koffi from "koffi"
 import { beforeAll, describe, expect, it } from "vitest"
 import { pkcs11 } from "../src/pkcs11.ts"
 
@@ -19,6 +20,8 @@ const makeTokens = (): void => {
   mkdirSync(`${tokens}`)
   writeFileSync(`${configuration}`, `directories.tokendir = ${tokens}\nlog.level = ERROR\n`)
   process.env.SOFTHSM2_CONF = configuration
+  // A worker of the test runner has an environment of its own, which no library sees.
+  koffi.load("libc.so.6").func("int setenv(str name, str value, int overwrite)")("SOFTHSM2_CONF", configuration, 1)
   for (const token of ["ours", "another", "closed"]) {
     tool("--init-token", "--free", "--label", token, "--so-pin", pin)
     for (const [nth, label] of ["one", "two"].entries()) {
