@@ -25,11 +25,8 @@ const makeTokens = (): void => {
   for (const token of ["ours", "another", "closed"]) {
     tool("--init-token", "--free", "--label", token, "--so-pin", pin)
     for (const [nth, label] of ["one", "two"].entries()) {
-      // softhsm2-util 2.6 reads a key up to its first byte of zero.
-      writeFileSync(
-        `${key}`,
-        randomBytes(32).map((byte) => byte || 1)
-      )
+      // softhsm2-util 2.6 ends a key at its first zero byte, and skips blanks.
+      writeFileSync(`${key}`, randomBytes(16).toString("hex"))
       tool("--import", `${key}`, "--aes", "--token", token, "--label", label, "--id", `0${nth}`)
     }
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { testDatabase } from "@countersign/harness/postgres"
 import { callers, keys, makeWorld, requestOf, tokenOptions, withoutLimits, worldOver } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
@@ -169,25 +170,50 @@ describe("GO12: a node with the option workers none", () => {
     await countersign.close()
   })
 
-  /** The node, and whether it waits for anything but a call. */
+  /** The node, and the timers that it has. Those of other tests in this process are not counted (GT12). */
   const nodeOn = async (store: Layer.Layer<Store>, workers: "all" | "none") => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
-    onTestFinished(() => void vi.useRealTimers())
-    const world = makeWorld({ store, workers, logs: "none" })
-    const alive = new Request("http://countersign.test/health/live")
-    expect((await world.countersign.handler(alive)).status).toBe(200)
-    return { ...world, timers: () => vi.getTimerCount() }
+    const { clearTimeout: clear, setTimeout: set } = globalThis
+    const own = new AsyncLocalStorage<true>()
+    const timers = new Set<unknown>()
+    const started = vi.spyOn(globalThis, "setTimeout").mockImplementation((run, delay) => {
+      const timer = set(() => {
+        timers.delete(timer)
+        run()
+      }, delay)
+      if (own.getStore() === true) timers.add(timer)
+      return timer
+    })
+    const cleared = vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+      timers.delete(timer)
+      clear(timer)
+    })
+    /** The spies are over the fake timers, so they go first. */
+    const useRealTimers = () => {
+      if (!vi.isFakeTimers()) return
+      for (const spy of [started, cleared]) spy.mockRestore()
+      vi.useRealTimers()
+    }
+    onTestFinished(useRealTimers)
+    const world = await own.run(true, async () => {
+      const made = makeWorld({ store, workers, logs: "none" })
+      const alive = new Request("http://countersign.test/health/live")
+      expect((await made.countersign.handler(alive)).status).toBe(200)
+      return made
+    })
+    return { ...world, useRealTimers, timers: () => timers.size }
   }
 
   plainIt("sends no statement at its start and has no timer, where another one has both", async () => {
     const [quiet, other] = [noted(Effect.runSync(makeMemoryStore)), noted(Effect.runSync(makeMemoryStore))]
-    const { countersign, timers } = await nodeOn(Layer.succeed(Store, quiet.store), "none")
-    expect([timers(), quiet.take()]).toEqual([0, {}])
-    await countersign.close()
+    const idle = await nodeOn(Layer.succeed(Store, quiet.store), "none")
+    expect([idle.timers(), quiet.take()]).toEqual([0, {}])
+    idle.useRealTimers()
+    await idle.countersign.close()
     const working = await nodeOn(Layer.succeed(Store, other.store), "all")
     await vi.waitFor(() => expect(other.take()).not.toEqual({}))
     expect(working.timers()).toBeGreaterThan(0)
-    vi.useRealTimers()
+    working.useRealTimers()
     await working.countersign.close()
   })
 
