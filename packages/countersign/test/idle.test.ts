@@ -188,7 +188,7 @@ describe("GO12: a node with the option workers none", () => {
       timers.delete(timer)
       clear(timer)
     })
-    /** The spies are over the fake timers, so they go first. */
+    /** Restores the spies before the fake timers that they wrap. */
     const useRealTimers = () => {
       if (!vi.isFakeTimers()) return
       for (const spy of [started, cleared]) spy.mockRestore()

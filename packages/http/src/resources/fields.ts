@@ -158,10 +158,10 @@ export const ofPayment = [
   "OriginatorUnregistered"
 ] as const
 
-/** And of one by a quote. */
+/** The refusals that all operations on quotes share. */
 export const ofQuoted = [...ofPayment, "AccountHeld", "AccountSuspended", "CustomerNotFound", "UmaNotFound"] as const
 
-/** And of one that a deposit starts. */
+/** The refusals of a deposit for a quote. */
 export const ofDeposit = [
   ...ofQuoted,
   "DepositLate",
