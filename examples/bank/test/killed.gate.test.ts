@@ -4,6 +4,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { usd } from "@countersign/harness/externalAccounts"
 import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { seed } from "@countersign/harness/seed"
@@ -97,16 +98,7 @@ const user = async (acme: Acme, nth: number) => {
   const { data } = await acme.internalAccounts.list({ customerId: customer.id, type: "INTERNAL_FIAT" })
   const from = data[0]?.id ?? ""
   await acme.deposits.report({ event: `deposit ${nth}`, accountId: from, amount: DEPOSIT, currency: "USD" })
-  const payee = await acme.externalAccounts.create({
-    customerId: customer.id,
-    currency: "USD",
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper" }
-    }
-  })
+  const payee = await acme.externalAccounts.create({ customerId: customer.id, ...usd() })
   await acme.externalAccounts.reportVerification(payee.id, { standing: "CONFIRMED" })
   return { customerId: customer.id, from, to: payee.id }
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { usd } from "@countersign/harness/externalAccounts"
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import { keys, withoutLimits } from "@countersign/harness/world"
@@ -59,16 +60,7 @@ it(`GU1: ${PAYMENTS} payments over a bank with all faults end as its statement s
   const { data } = await acme.internalAccounts.list({ customerId: customer.id, type: "INTERNAL_FIAT" })
   const from = data[0]?.id ?? ""
   await acme.deposits.report({ event: "deposit", accountId: from, amount: DEPOSIT, currency: "USD" })
-  const payee = await acme.externalAccounts.create({
-    customerId: customer.id,
-    currency: "USD",
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper" }
-    }
-  })
+  const payee = await acme.externalAccounts.create({ customerId: customer.id, ...usd() })
   await acme.externalAccounts.reportVerification(payee.id, { standing: "CONFIRMED" })
 
   const sent: Array<string> = []

@@ -1,3 +1,4 @@
+import { usd } from "@countersign/harness/externalAccounts"
 import { rounds } from "@countersign/harness/rounds"
 import { seed } from "@countersign/harness/seed"
 import { makeWorld } from "@countersign/harness/world"
@@ -59,16 +60,7 @@ it(`GU1 I13: ${WALKS} payments end as the bank says, whatever is lost, repeated 
   const { data } = await acme.internalAccounts.list({ customerId: customer.id, type: "INTERNAL_FIAT" })
   const from = data[0]?.id ?? ""
   await acme.deposits.report({ event: "deposit", accountId: from, amount: DEPOSIT, currency: "USD" })
-  const payee = await acme.externalAccounts.create({
-    customerId: customer.id,
-    currency: "USD",
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Hopper" }
-    }
-  })
+  const payee = await acme.externalAccounts.create({ customerId: customer.id, ...usd() })
   await acme.externalAccounts.reportVerification(payee.id, { standing: "CONFIRMED" })
 
   /** A report that was overtaken changes nothing: that of a failed refund contradicts the refund, the others are implied. */
