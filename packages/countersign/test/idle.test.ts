@@ -176,7 +176,8 @@ describe("GO12: a node with the option workers none", () => {
     const { clearTimeout: clear, setTimeout: set } = globalThis
     const own = new AsyncLocalStorage<true>()
     const timers = new Set<unknown>()
-    const started = vi.spyOn(globalThis, "setTimeout").mockImplementation((run, delay) => {
+    // No spy: vitest would restore it once more after this file, and with it the fake timer that it wrapped.
+    vi.stubGlobal("setTimeout", (run: () => void, delay?: number) => {
       const timer = set(() => {
         timers.delete(timer)
         run()
@@ -184,14 +185,14 @@ describe("GO12: a node with the option workers none", () => {
       if (own.getStore() === true) timers.add(timer)
       return timer
     })
-    const cleared = vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+    vi.stubGlobal("clearTimeout", (timer: NodeJS.Timeout) => {
       timers.delete(timer)
       clear(timer)
     })
-    /** Restores the spies before the fake timers that they wrap. */
+    /** Restores the fake timers before the real ones. */
     const useRealTimers = () => {
       if (!vi.isFakeTimers()) return
-      for (const spy of [started, cleared]) spy.mockRestore()
+      vi.unstubAllGlobals()
       vi.useRealTimers()
     }
     onTestFinished(useRealTimers)
