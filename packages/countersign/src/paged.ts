@@ -17,6 +17,8 @@ export interface ListPage<A> {
   readonly data: ReadonlyArray<A>
   readonly hasMore: boolean
   readonly nextCursor?: string
+  /** The number of all items, if one page has them all. */
+  readonly totalCount?: number
 }
 
 /**

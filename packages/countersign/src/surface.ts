@@ -50,7 +50,7 @@ export const surface = (call: CallInProcess): Endpoints => ({
     list: (query = {}) => paged(query, (page) => call(payments.listTransactions, { query: page })),
     read: (id) => call(payments.readTransaction, { id }),
     approve: (id, once = {}) => call(payments.approvePayment, { id, ...once }),
-    reject: (id, once = {}) => call(payments.rejectPayment, { id, ...once }),
+    reject: (id, reason, once = {}) => call(payments.rejectPayment, { id, body: { reason }, ...once }),
     report: (id, body, once = {}) => call(payments.reportPayment, { id, body, ...once })
   },
   deposits: {

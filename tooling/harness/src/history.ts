@@ -38,12 +38,8 @@ export const paid = async (world: World) => {
     world.call(callers.a, method, path, { headers, ...(body === undefined ? {} : { body }) })
   await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
   const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: PERSON.payee }
-  const to = await created(
-    world,
-    usd({ accountNumber: PERSON.number, beneficiary }, { customerId }),
-    callers.a,
-    CUSTOMERS
-  )
+  const bank = usd({ accountNumber: PERSON.number, beneficiary }, { customerId })
+  const to = await created(world, bank, callers.a, CUSTOMERS)
   const quote = (await call("POST", "/quotes", quoteOf(accountId, String(to.id), 1_000_000))).body
   const stamp = signStamp(payloadOf(quote), keys.privateKey)
   const done = await call("POST", `/quotes/${quote.id}/execute`, undefined, { "service-wallet-signature": stamp })

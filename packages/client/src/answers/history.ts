@@ -76,11 +76,14 @@ export interface HistoryPage {
   readonly data: ReadonlyArray<Activity>
   readonly hasMore: boolean
   readonly nextCursor?: string | undefined
+  /** The number of all items, if one page has them all. */
+  readonly totalCount?: number | undefined
 }
 
 /** Returns whether a value has the fields of `HistoryPage`. */
 export const isHistoryPage: Guard<HistoryPage> = object<HistoryPage>({
   data: list(isActivity),
   hasMore: flag,
-  nextCursor: optional(text)
+  nextCursor: optional(text),
+  totalCount: optional(integer)
 })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Money } from "./currencies.ts"
 import { Millis } from "./Environment.ts"
 import type { TransactionId } from "./ids.ts"
+import { Shown } from "./text.ts"
 
 /** Why a payment failed, as the API's partners spell it. */
 export const FailureReason = Schema.Literals([
@@ -29,6 +30,7 @@ export const Step = Schema.Struct({
   after: Millis,
   to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]),
   failureReason: Schema.optionalKey(FailureReason),
+  rejectionReason: Schema.optionalKey(Shown),
   /** How money that was taken is returned after a failure. While it is pending, a later step has its result. */
   refund: Schema.optionalKey(
     Schema.Struct({ status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]), reason: RefundReason })

@@ -3,7 +3,7 @@ import { describe } from "vitest"
 import { defaultPolicy, type Step, type Transactions } from "../../src/internal.ts"
 import type { AccessPolicy } from "../../src/model/AccessPolicy.ts"
 import { paidDays } from "../../src/things/access/rules/PaidDay.ts"
-import { AWAITS_APPROVAL, approve, settle, type Verdict } from "../../src/things/payments/approve.ts"
+import { AWAITS_APPROVAL, approvePayment, settle, type Verdict } from "../../src/things/payments/approve.ts"
 import { offerQuote } from "../../src/things/payments/createQuote.ts"
 import { execute, recordQuoteDeposit } from "../../src/things/payments/executeQuote.ts"
 import type { InstructionOrder } from "../../src/things/payments/rules/Instruction.ts"
@@ -58,8 +58,13 @@ describe("an incoming payment", () => {
       prepared: transactionId
     })
   const decided = (verdict: Verdict, more: object = {}) => {
-    const found = { transaction: paymentOf([PENDING], incoming), order: orderOf(TIMED_OUT), account: fiat(3), ...more }
-    return approve.decide({ ...leg, command: { transactionId, verdict }, found })
+    const found = {
+      transaction: paymentOf([PENDING], incoming),
+      order: orderOf(TIMED_OUT),
+      accounts: [fiat(3)],
+      ...more
+    }
+    return approvePayment.decide({ ...leg, command: { transactionId, verdict }, found })
   }
   const failed = "~transactions Failed back; -outcome_orders"
   decides(() => [
@@ -95,7 +100,12 @@ describe("an incoming payment", () => {
       decided("approved", { order: orderOf(to("COMPLETED")) }),
       "TransactionNotPending"
     ],
-    ["is not decided if its account is gone", decided("approved", { account: undefined }), "TransactionNotPending"],
+    ["is not decided if its account is gone", decided("approved", { accounts: [undefined] }), "TransactionNotPending"],
+    [
+      "is not approved if the balance would be no safe integer, and waits",
+      decided("approved", { accounts: [fiat(3, Number.MAX_SAFE_INTEGER - 99)] }),
+      "AmountOutOfRange"
+    ],
     ["is not decided if it does not exist", decided("approved", { transaction: undefined }), "TransactionNotFound"]
   ])
 })

@@ -51,6 +51,7 @@ export interface IndividualCustomer {
   readonly currencies: ReadonlyArray<string>
   readonly region?: string
   readonly email?: string
+  readonly phoneNumber?: string
   /** Absent in lists and events. */
   readonly pendingEmail?: PendingEmail
   readonly address?: PostalAddress
@@ -73,6 +74,7 @@ export interface BusinessCustomer {
   readonly currencies: ReadonlyArray<string>
   readonly region?: string
   readonly email?: string
+  readonly phoneNumber?: string
   /** Absent in lists and events. */
   readonly pendingEmail?: PendingEmail
   readonly address?: PostalAddress
@@ -98,6 +100,8 @@ export interface NewIndividual {
   readonly region?: string
   /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
   readonly email?: string
+  /** In international format, E.164. */
+  readonly phoneNumber?: string
   /** $name@host, in lower case. */
   readonly umaAddress?: string
   /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
@@ -119,6 +123,8 @@ export interface NewBusiness {
   readonly region?: string
   /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
   readonly email?: string
+  /** In international format, E.164. */
+  readonly phoneNumber?: string
   /** $name@host, in lower case. */
   readonly umaAddress?: string
   /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
@@ -137,6 +143,8 @@ export interface CustomerPatch {
   readonly region?: string
   /** One e-mail address, at most 254 characters. Its host name is stored in its A-labels (xn--). */
   readonly email?: string
+  /** In international format, E.164. */
+  readonly phoneNumber?: string
   /** $name@host, in lower case. */
   readonly umaAddress?: string
   /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */

@@ -138,7 +138,11 @@ export interface Transaction {
   readonly quoteId?: string
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
+  /** Only for PENDING: the decision, the call or the party that the payment waits for. */
+  readonly pendingReason?: "AWAITING_APPROVAL" | "AWAITING_EXECUTION" | "AWAITING_FUNDS" | "AWAITING_PROVIDER"
   readonly failureReason?: PaymentFailure
+  /** Why the platform rejected the payment, as it said. */
+  readonly rejectionReason?: string
   readonly refund?: {
     readonly reference: string
     readonly initiatedAt: Instant

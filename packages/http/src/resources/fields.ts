@@ -105,7 +105,12 @@ export const created = { createdAfter: instant, createdBefore: instant, ...pagin
 
 /** The response schema of a paginated list. `nextCursor` is present only when another page follows. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
-  Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
+  Schema.Struct({
+    data: Schema.Array(item),
+    hasMore: Schema.Boolean,
+    nextCursor: Schema.optionalKey(Schema.String),
+    totalCount: optional(Schema.Int, "The number of all items, if one page has them all")
+  })
 
 /** Lists the page that a query requests, with each item as its response body. */
 export const paged = <A, B, E, R>(
@@ -116,7 +121,8 @@ export const paged = <A, B, E, R>(
   Effect.map(list({ limit, after, since, until }), ({ items, next }) => ({
     data: items.map(present),
     hasMore: next !== undefined,
-    ...(next === undefined ? {} : { nextCursor: cursorOf(next) })
+    ...(next === undefined ? {} : { nextCursor: cursorOf(next) }),
+    ...(next === undefined && after === undefined ? { totalCount: items.length } : {})
   }))
 
 const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
@@ -147,14 +153,17 @@ export const ofLimits = [
   "TransactionTypeDisabled"
 ] as const
 
+/** The refusals of a change to the balance of an account. */
+export const ofBalance = ["AmountOutOfRange", "InsufficientBalance"] as const
+
 /** The refusals that all payment operations share. */
 export const ofPayment = [
+  ...ofBalance,
   "AccountNotFound",
   "CurrencyRefused",
   "CustomerDeleted",
   "ExternalAccountNotActive",
   "ExternalAccountNotFound",
-  "InsufficientBalance",
   "OriginatorUnregistered"
 ] as const
 

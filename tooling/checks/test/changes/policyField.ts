@@ -8,7 +8,7 @@ export const policyField: Change = {
       edit: "packages/core/src/model/Policy.ts",
       find: "  /** How long a quote is valid. */",
       by: `  /** Notes that a customer may have. */
-  notesPerCustomer: whole({ default: 20, least: 1, most: 100, why: "More than any platform writes." }),
+  notesPerCustomer: whole({ default: 20, least: 1, most: 100 }, "More than any platform writes."),
   /** How long a quote is valid. */`
     }
   ],

@@ -6,12 +6,12 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { turnsOf } from "../../steps/turns.ts"
 import { noChanges } from "../../store/plans.ts"
-import { byId, load } from "../../store/records.ts"
-import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
+import { byId } from "../../store/records.ts"
 import { deliveryOf } from "../due-work/deliverDue.ts"
 import { paymentPlan, replied } from "./paymentPlan.ts"
 import { TransactionNotFound, TransactionNotPending } from "./rules/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, transactions } from "./rules/Transaction.ts"
+import { loadAccounts, payingOf } from "./send.ts"
 
 /** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
 export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
@@ -35,14 +35,14 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
   { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
 ]
 
-/**
- * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
- * after an earlier decision.
- */
-export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })
-
 interface Paid {
   readonly transactionId: TransactionId
+}
+
+interface Decided extends Paid {
+  readonly verdict: Verdict
+  /** Why the platform rejects the payment, in its own words. */
+  readonly reason?: string | undefined
 }
 
 const reads = <Command extends Paid>({ transactionId }: Command, environment: EnvironmentKey) => ({
@@ -50,22 +50,25 @@ const reads = <Command extends Paid>({ transactionId }: Command, environment: En
   order: byId(outcomeOrders, environment, transactionId)
 })
 
-export const approve = operation(reads<Paid & { readonly verdict: Verdict }>)
+/**
+ * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
+ * after an earlier decision.
+ */
+export const approvePayment = operation(reads<Decided>)
   .inTurn(turnsOf)
   .more(function loadReceiver({ environment, found }) {
-    const id = found.transaction?.value.destination.accountId
-    return load({ account: id === undefined ? undefined : byId(internalAccounts, environment, id) })
+    return loadAccounts(found, environment)
   })
   .decide(function applyVerdict(leg) {
     return Result.gen(function* () {
-      const { account, order, transaction: stored } = leg.found
+      const { accounts, order, transaction: stored } = leg.found
       if (stored === undefined) return yield* Result.fail(new TransactionNotFound())
-      const [next] = order?.value.steps ?? []
-      if (account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+      if (accounts[0] === undefined || order?.value.steps[0]?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
         return yield* Result.fail(new TransactionNotPending())
       }
-      const paying = { transaction: stored.value, stored, order, accounts: [account] }
-      return replied(yield* paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg))
+      const { reason: rejectionReason, verdict } = leg.command
+      const step = { ...OUTCOMES[verdict], ...(rejectionReason !== undefined && { rejectionReason }) }
+      return replied(yield* paymentPlan({ ...payingOf(stored, accounts), order }, [step], leg))
     })
   })
 
@@ -73,8 +76,7 @@ export const approve = operation(reads<Paid & { readonly verdict: Verdict }>)
 export const settle = operation(reads<OutcomeOrder>)
   .inTurn(turnsOf)
   .more(function loadEnds({ environment, found }) {
-    const inside = turnsOf(found).filter((id) => id.startsWith("InternalAccount:"))
-    return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
+    return loadAccounts(found, environment)
   })
   .decide(function applyStep(leg) {
     const { accounts, order, transaction: stored } = leg.found
@@ -83,9 +85,8 @@ export const settle = operation(reads<OutcomeOrder>)
     if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
       return Result.succeed<Decision<void>>({ ...noChanges, reply: undefined })
     }
-    const known = accounts.filter((account) => account !== undefined)
-    const paying = { transaction: stored.value, stored, order, accounts: known }
-    return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
+    const paid = paymentPlan({ ...payingOf(stored, accounts), order }, steps, leg)
+    return Result.map(paid, ({ plan }) => ({ ...plan, reply: undefined }))
   })
 
 /** Applies due steps of payments. */

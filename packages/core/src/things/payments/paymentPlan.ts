@@ -13,7 +13,7 @@ import { recorded } from "../receipts/rules/Activity.ts"
 import { type AnnouncedType, announce, announced } from "../webhooks/rules/Event.ts"
 import { type InstructionOrder, instructionOrders } from "./rules/Instruction.ts"
 import { booked } from "./rules/Journal.ts"
-import { InsufficientBalance } from "./rules/Quote.ts"
+import { AmountOutOfRange, InsufficientBalance } from "./rules/Quote.ts"
 import { type OutcomeOrder, outcomeOrders, stepped, type Transaction, transactions } from "./rules/Transaction.ts"
 
 /** The state of a payment at an instant, and its remaining steps. */
@@ -66,7 +66,10 @@ export const paymentPlan = (
   paying: Paying,
   steps: ReadonlyArray<Step>,
   { at, environment, here, policy }: Omit<Call<unknown>, "command">
-): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan }, InsufficientBalance> => {
+): Result.Result<
+  { readonly transaction: Transaction; readonly plan: Plan },
+  AmountOutOfRange | InsufficientBalance
+> => {
   const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
   const payment = paymentOf(last)
   return Result.map(moved(paying.accounts, payment, moves, at), (balances) => {
@@ -131,7 +134,7 @@ export const orderChanges = (
   return [put(outcomeOrders, environmentKey(whose.environment), order, value, at)]
 }
 
-/** Returns each account with its balance after the moves. Fails if a balance would become negative. */
+/** Returns each account with its balance after the moves. Fails if a balance would be negative, or no safe integer. */
 const moved = (
   accounts: ReadonlyArray<Stored<InternalAccount>>,
   payment: Payment,
@@ -144,9 +147,10 @@ const moved = (
     const next = revised(account.value, { balance: account.value.balance + change }, at)
     return change === 0 && lowest >= 0 ? [] : [{ account, next, lowest }]
   })
-  return changed.some(({ lowest, next }) => lowest < 0 || next.balance < 0 || !Number.isSafeInteger(next.balance))
-    ? Result.fail(new InsufficientBalance())
-    : Result.succeed(changed)
+  const isShort = changed.some(({ lowest, next }) => lowest < 0 || next.balance < 0)
+  const isSafe = changed.every(({ next }) => Number.isSafeInteger(next.balance))
+  if (!isShort && isSafe) return Result.succeed(changed)
+  return Result.fail(isShort ? new InsufficientBalance() : new AmountOutOfRange())
 }
 
 /** The history of an account has each movement of its money. A payment from a wallet has a receipt already. */

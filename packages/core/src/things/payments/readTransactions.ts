@@ -15,7 +15,8 @@ export interface TransactionFilter {
   readonly accountIdentifier?: string | undefined
   readonly senderAccountIdentifier?: string | undefined
   readonly receiverAccountIdentifier?: string | undefined
-  readonly status?: Transaction["status"] | undefined
+  /** In upper case. */
+  readonly status?: Uppercase<Transaction["status"]> | undefined
   readonly type?: Transaction["type"] | undefined
   /** The statement reference. */
   readonly reference?: string | undefined
@@ -23,15 +24,15 @@ export interface TransactionFilter {
   readonly startDate?: Millis | undefined
   readonly endDate?: Millis | undefined
   /** Newest first if absent. */
-  readonly order?: "oldest" | undefined
+  readonly sortOrder?: "asc" | "desc" | undefined
 }
 
 /** Returns payments, newest or oldest first. */
 export const listTransactions = (filter: TransactionFilter, page: PageRequest) => {
-  const { endDate: until, order, startDate: since } = filter
+  const { endDate: until, sortOrder, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)
   const query = { collection: transactions, index: indexOf(filter), isWanted: isOne, since, until }
-  return listPage({ ...query, ...(order && { order }) }, page)
+  return listPage({ ...query, ...(sortOrder === "asc" && { order: "oldest" as const }) }, page)
 }
 
 const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
@@ -46,7 +47,7 @@ const isWanted = (
 ) => {
   const { accountIdentifier, receiverAccountIdentifier, senderAccountIdentifier } = filter
   return (
-    (filter.status ?? status) === status &&
+    (filter.status ?? status.toUpperCase()) === status.toUpperCase() &&
     (filter.type ?? type) === type &&
     (filter.reference ?? referenceOf(transactionId)) === referenceOf(transactionId) &&
     (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&

@@ -136,7 +136,7 @@ export const verdictOf = (outcome: Outcome): Verdict | undefined => {
  */
 const approved = (event: Event.Event, verdict: Verdict) => {
   const { transactionId } = transactions.decode(event.subject)
-  return approvePayment(transactionId, verdict).pipe(
+  return approvePayment({ transactionId, verdict }).pipe(
     Effect.catchTag(["TransactionNotFound", "TransactionNotPending"], () => Effect.void)
   )
 }

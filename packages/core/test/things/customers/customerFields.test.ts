@@ -154,7 +154,9 @@ describe("dates and countries", () => {
     ["birthDate", "1990-01-01T00:00:00Z"],
     ["nationality", "ZZ"],
     ["nationality", "us"],
-    ["region", "XX"]
+    ["region", "XX"],
+    ["phoneNumber", "020 7946 0000"],
+    ["phoneNumber", "+0442079460000"]
   ])("FC18: refuses %s = %s at its field (X5)", async (name, value) => {
     const created = await create({ customerType: "INDIVIDUAL", [name]: value })
     expect([created.status, created.body.code, created.body.details.errors[0].field]).toEqual([
@@ -165,6 +167,19 @@ describe("dates and countries", () => {
     const { body } = await create({ customerType: "INDIVIDUAL" })
     const changed = await change(body.id, { [name]: value })
     expect([changed.status, changed.body.details.errors[0].field]).toEqual([400, name])
+  })
+
+  it("a phone number is stored and returned for a person and a business, and a patch replaces it", async () => {
+    for (const kind of [
+      { customerType: "INDIVIDUAL" },
+      { customerType: "BUSINESS", businessInfo: { legalName: "Acme" } }
+    ]) {
+      const created = await create({ ...kind, phoneNumber: "+442079460000" })
+      expect([created.status, created.body.phoneNumber]).toEqual([201, "+442079460000"])
+      const changed = await change(created.body.id, { phoneNumber: "+442079460001" })
+      expect([changed.status, changed.body.phoneNumber]).toEqual([200, "+442079460001"])
+      expect((await change(created.body.id, { region: "GB" })).body.phoneNumber).toBe("+442079460001")
+    }
   })
 
   it("FC18: accepts a leap day and every country of the list", async () => {

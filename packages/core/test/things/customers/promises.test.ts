@@ -8,7 +8,7 @@ const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
 const read = async (path: string) => (await world.call(callers.a, "GET", path)).body
 
 /** A list with one page. */
-const whole = (data: ReadonlyArray<unknown>) => ({ data, hasMore: false })
+const whole = (data: ReadonlyArray<unknown>) => ({ data, hasMore: false, totalCount: data.length })
 
 describe("the promise API", () => {
   it("returns the same customers, verifications, owners and tokens as HTTP", async () => {

@@ -84,16 +84,33 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
   it("answered with 202 allows a rejection, and fails after a day without a decision (FC13, W6)", async () => {
     const first = await awaited(202)
     await until(() => first.called().length === 1)
-    expect((await first.call("POST", `${first.path}/reject`)).body).toMatchObject({
-      status: "FAILED",
-      failureReason: "COMPLIANCE_REJECTED"
-    })
+    const rejected = (await first.call("POST", `${first.path}/reject`)).body
+    expect(rejected).toMatchObject({ status: "FAILED", failureReason: "COMPLIANCE_REJECTED" })
+    expect(rejected).not.toHaveProperty("rejectionReason")
     const second = await awaited(202)
     await until(() => second.called().length === 1)
     await second.call("POST", "/sandbox/clock/advance", { seconds: 86_399 })
     expect(await second.read()).toBe("PENDING")
     await second.call("POST", "/sandbox/clock/advance", { seconds: 2 })
     expect([await second.read(), await second.balance()]).toEqual(["FAILED PAYMENT_APPROVAL_TIMED_OUT", 0])
+  })
+
+  it("a rejection has the reason that the platform gives, in the answer, in its event and when it is read", async () => {
+    const { call, called, path, there } = await awaited(202)
+    await until(() => called().length === 1)
+    const isFailure = ({ event }: ReturnType<typeof there.events>[number]) => event.type === "INCOMING_PAYMENT.FAILED"
+    for (const reason of ["a\nb", "", "x".repeat(256), 7]) {
+      const refused = await call("POST", `${path}/reject`, { reason })
+      expect([refused.status, refused.body.details.errors[0].field]).toEqual([400, "reason"])
+    }
+    expect((await call("GET", path)).body).toMatchObject({ status: "PENDING", pendingReason: "AWAITING_APPROVAL" })
+    const expected = { status: "FAILED", failureReason: "COMPLIANCE_REJECTED", rejectionReason: "Sender is not known." }
+    const rejected = (await call("POST", `${path}/reject`, { reason: "  Sender is not known. " })).body
+    expect(rejected).toMatchObject(expected)
+    expect(rejected).not.toHaveProperty("pendingReason")
+    expect((await call("GET", path)).body).toEqual(rejected)
+    await until(() => there.events().some(isFailure))
+    expect(there.events().filter(isFailure)).toMatchObject([{ event: { data: expected } }])
   })
 })
 

@@ -311,6 +311,22 @@ it("a payment is found by its statement reference", async () => {
   expect(list.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([body.id])
 })
 
+it("a list has the number of all its items if one page has them all, and else no number", async () => {
+  const counted = async (query: string) => {
+    const { body } = await call("GET", `/transactions?customerId=${here.customerId}${query}`)
+    return { ...body, length: body.data.length }
+  }
+  const transfer = { source: { accountId: here.bank }, destination: { accountId: here.payee }, amount: 11 }
+  for (let nth = 0; nth < 2; nth += 1) await call("POST", "/transfer-out", transfer)
+  const all = await counted("&limit=100")
+  expect([all.hasMore, all.totalCount]).toEqual([false, 2])
+  const first = await counted("&limit=1")
+  expect([first.hasMore, first.totalCount]).toEqual([true, undefined])
+  const rest = await counted(`&limit=100&cursor=${first.nextCursor}`)
+  expect([rest.hasMore, rest.totalCount, rest.length]).toEqual([false, undefined, 1])
+  expect(await counted("&reference=none")).toMatchObject({ length: 0, totalCount: 0 })
+})
+
 it("payments are listed oldest first on request, page by page", async () => {
   const ids: Array<string> = []
   for (const amount of [21, 22, 23]) {

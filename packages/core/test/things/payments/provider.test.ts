@@ -378,6 +378,16 @@ describe("GU1: a deposit", () => {
     expect(await balance()).toBe(100_000)
   })
 
+  it("that no balance can contain is refused in its own words, and can be reported again", async () => {
+    const { balance, deposit } = await platform()
+    const largest = Number.MAX_SAFE_INTEGER
+    const refused = await deposit({ event: "deposit-5", amount: largest - 99_999 })
+    expect([refused.status, refused.body.code]).toEqual([400, "AMOUNT_OUT_OF_RANGE"])
+    expect(await balance()).toBe(100_000)
+    expect((await deposit({ event: "deposit-5", amount: largest - 100_000 })).status).toBe(201)
+    expect(await balance()).toBe(largest)
+  })
+
   it("starts the payment of a quote that waits for it, which is then given to the bank", async () => {
     const { call, customerId, deposit, orders, payment, quote } = await platform()
     const id = await quote({ source: { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" } })

@@ -18,6 +18,24 @@ const farOf = (suffix: string) => payee(world, customerId, suffix)
 const removed = (id: string) => call("DELETE", `/customers/external-accounts/${id}`)
 const quoteTo = (id: string) => call("POST", "/quotes", quoteOf(accountId, id, 1000))
 
+it("a pending payment says whom it waits for, until it waits no more", async () => {
+  const waits = async (id: string) => {
+    const { body } = await call("GET", `/transactions/${id}`)
+    return [body.status, body.pendingReason]
+  }
+  const far = await farOf("005")
+  const { body: transfer } = await call("POST", "/transfer-out", transferOf(accountId, far, 100))
+  expect([transfer.status, transfer.pendingReason]).toEqual(["PENDING", "AWAITING_PROVIDER"])
+  const { body: unpaid } = await quoteTo(far)
+  expect(await waits(unpaid.transactionId)).toEqual(["PENDING", "AWAITING_EXECUTION"])
+  const source = { sourceType: "REALTIME_FUNDING", customerId, currency: "GBP" }
+  const { body: unfunded } = await call("POST", "/quotes", { ...quoteOf(accountId, far), source })
+  expect(await waits(unfunded.transactionId)).toEqual(["PENDING", "AWAITING_FUNDS"])
+  await call("POST", "/sandbox/clock/advance", { seconds: 400 })
+  expect(await waits(transfer.id)).toEqual(["FAILED", undefined])
+  for (const { transactionId } of [unpaid, unfunded]) expect(await waits(transactionId)).toEqual(["EXPIRED", undefined])
+})
+
 describe("DELETE of an external account", () => {
   it.each([
     ["a transfer out", "/transfer-out"],

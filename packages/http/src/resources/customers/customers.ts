@@ -22,6 +22,7 @@ const shared = {
   currencies: Schema.Array(Schema.String),
   region: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
+  phoneNumber: Schema.optionalKey(Schema.String),
   pendingEmail: Schema.optionalKey(PendingEmail).annotateKey({ description: "Absent in lists and events" }),
   address: Schema.optionalKey(Schema.toType(core.Address)),
   ...dated,

@@ -136,7 +136,7 @@ export const createQuote = post("createQuote", "/quotes", {
   scope: "TRANSACT",
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  refusals: [...ofLimits, ...ofQuote, "AmountOutOfRange", "RailsUnavailable", "SignatureNeeded"],
+  refusals: [...ofLimits, ...ofQuote, "RailsUnavailable", "SignatureNeeded"],
   handle: ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
 })
 

@@ -2,7 +2,7 @@ import { Schema } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
-import { currencyCode, ofDeposit, optional } from "../fields.ts"
+import { currencyCode, ofBalance, ofDeposit, optional } from "../fields.ts"
 import { presented, TransactionBody } from "./transactions.ts"
 
 const event = core.reference(255).annotate({ description: "The bank's id of the report. Repeated, it changes nothing" })
@@ -31,7 +31,7 @@ export const reportPayment = post("reportPayment", "/transactions/:id/report", {
     failureReason: optional(core.FailureReason, "Why the payment failed. Ignored for SETTLED and RETURNED")
   }).annotate({ description: "A report of the bank about one payment" }),
   success: TransactionBody,
-  refusals: ["InsufficientBalance", "PaymentNotSent", "ReportContradicts", "ReportDiffers", "TransactionNotFound"],
+  refusals: [...ofBalance, "PaymentNotSent", "ReportContradicts", "ReportDiffers", "TransactionNotFound"],
   handle: ({ params: { id }, payload }) => presented(core.reportPayment({ transactionId: id, ...payload }))
 })
 

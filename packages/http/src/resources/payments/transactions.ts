@@ -7,6 +7,7 @@ import {
   currencyAmount,
   currencyBody,
   dated,
+  ofBalance,
   ofLimits,
   ofPayment,
   optional,
@@ -38,6 +39,8 @@ export const ends = {
   })
 }
 
+const PENDING = Schema.Literals(["AWAITING_APPROVAL", "AWAITING_EXECUTION", "AWAITING_FUNDS", "AWAITING_PROVIDER"])
+
 export const TransactionBody = Schema.Struct({
   id: core.TransactionId,
   status: TransactionStatus,
@@ -53,7 +56,9 @@ export const TransactionBody = Schema.Struct({
   quoteId: Schema.optionalKey(core.QuoteId),
   paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),
+  pendingReason: optional(PENDING, "Only for PENDING: the decision, the call or the party that the payment waits for"),
   failureReason: Schema.optionalKey(core.FailureReason),
+  rejectionReason: optional(Schema.String, "Why the platform rejected the payment, as it said"),
   refund: Schema.optionalKey(
     Schema.Struct({
       reference: Schema.String,
@@ -71,20 +76,20 @@ export const TransactionBody = Schema.Struct({
 const transactionBody =
   (known: core.CurrencyOf) =>
   (transaction: core.Transactions.Transaction): typeof TransactionBody.Type => {
-    const { customerId, instructions, platformCustomerId, refund, transactionId, type, ...recorded } = transaction
+    const { customerId, instructions, platformCustomerId, refund, transactionId, ...recorded } = transaction
     const reference = core.referenceOf(transactionId)
     return {
       ...recorded,
       id: transactionId,
       status: String.toUpperCase(transaction.status),
-      type,
-      direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
+      direction: transaction.type === "INCOMING" ? "CREDIT" : "DEBIT",
       ...endsBody(transaction),
       ...(customerId === null ? {} : { customerId }),
       ...(platformCustomerId === null ? {} : { platformCustomerId }),
       sentAmount: currencyAmount(known, transaction.sent),
       receivedAmount: currencyAmount(known, transaction.received),
-      ...(type === "OUTGOING" ? { exchangeRate: rateOf(known, transaction) } : {}),
+      ...(transaction.type === "OUTGOING" ? { exchangeRate: rateOf(known, transaction) } : {}),
+      ...core.Transactions.pending(transaction),
       ...(instructions === undefined ? {} : { paymentInstructions: instructions }),
       ...(refund === undefined ? {} : { refund: { ...refund, reference } }),
       reconciliationInstructions: { reference }
@@ -96,14 +101,13 @@ export const presented = <E, R>(program: Effect.Effect<core.Transactions.Transac
   Effect.flatMap(core.currencyOf, (known) => Effect.map(program, transactionBody(known)))
 
 /** The exchange rate of the quote; 1 for a payment in one currency. */
-const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transactions.Transaction): number =>
-  core.exchangeRate(
+const rateOf = (known: core.CurrencyOf, { fees, received, sent }: core.Transactions.Transaction): number => {
+  const decimals = (currency: string) => currencyBody(known, currency).decimals
+  return core.exchangeRate(
     { fees, totalReceiving: received.amount, totalSending: sent.amount },
-    {
-      sendingDecimals: currencyBody(known, sent.currency).decimals,
-      receivingDecimals: currencyBody(known, received.currency).decimals
-    }
+    { sendingDecimals: decimals(sent.currency), receivingDecimals: decimals(received.currency) }
   )
+}
 
 export const endsBody = ({ destination, source }: Pick<core.Transactions.Transaction, "destination" | "source">) => ({
   source: { ...source, sourceType: source.type },
@@ -131,26 +135,17 @@ export const listTransactions = get("listTransactions", "/transactions", {
     ...paging
   },
   success: pageOf(TransactionBody),
-  handle: ({ query }) => {
-    const { sortOrder, status: sent, ...others } = query
-    const filter = {
-      ...others,
-      ...(sent && { status: String.capitalize(String.toLowerCase(sent)) }),
-      ...(sortOrder === "asc" ? { order: "oldest" as const } : {})
-    }
-    return Effect.flatMap(core.currencyOf, (known) =>
-      paged(query, (page) => core.listTransactions(filter, page), transactionBody(known))
+  handle: ({ query }) =>
+    Effect.flatMap(core.currencyOf, (known) =>
+      paged(query, (page) => core.listTransactions(query, page), transactionBody(known))
     )
-  }
 })
-
-const params = { id: core.TransactionId }
 
 export const readTransaction = get("readTransaction", "/transactions/:id", {
   ofUser: "id",
   summary: "Read a payment",
   ground: "rails",
-  params,
+  params: { id: core.TransactionId },
   success: TransactionBody,
   refusals: ["TransactionNotFound"],
   handle: ({ params: { id } }) => presented(core.readTransaction(id))
@@ -167,23 +162,25 @@ const decision = {
   },
   ground: "rails",
   scope: "TRANSACT",
-  params,
+  params: { id: core.TransactionId },
   payload: Schema.Record(Schema.String, Schema.Json),
   lenient: "empty",
   success: TransactionBody,
-  refusals: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"]
+  refusals: [...ofBalance, "TransactionNotFound", "TransactionNotPending"]
 } as const
 
 export const approvePayment = post("approvePayment", "/transactions/:id/approve", {
   summary: "Approve an incoming payment",
   ...decision,
-  handle: ({ params: { id } }) => presented(core.approvePayment(id, "approved"))
+  handle: ({ params: { id } }) => presented(core.approvePayment({ transactionId: id, verdict: "approved" }))
 })
 
 export const rejectPayment = post("rejectPayment", "/transactions/:id/reject", {
   summary: "Reject an incoming payment",
   ...decision,
-  handle: ({ params: { id } }) => presented(core.approvePayment(id, "rejected"))
+  payload: Schema.Struct({ reason: optional(core.visible(255), "Why, in your own words, shown in `rejectionReason`") }),
+  handle: ({ params: { id }, payload: { reason } }) =>
+    presented(core.approvePayment({ transactionId: id, verdict: "rejected", reason }))
 })
 
 const text = core.visible(255)

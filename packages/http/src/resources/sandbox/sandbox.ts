@@ -2,7 +2,7 @@ import { Clock, Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { InternalAccountBody, internalAccountBody } from "../customers/accounts.ts"
 import { get, type Path, post } from "../endpoint.ts"
-import { currencyCode, ofDeposit, ofLimits, Timestamp } from "../fields.ts"
+import { currencyCode, ofBalance, ofDeposit, ofLimits, Timestamp } from "../fields.ts"
 import { presented, TransactionBody } from "../payments/transactions.ts"
 
 /** One year in seconds, longer than any timeout of the service. */
@@ -91,7 +91,7 @@ const receive = (name: string, path: Path, summary: string) =>
       customerId: Schema.optionalKey(core.CustomerId)
     }),
     success: TransactionBody,
-    refusals: [...ofLimits, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+    refusals: [...ofBalance, ...ofLimits, "AccountNotFound", "CustomerDeleted", "CustomerNotFound"],
     handle: ({ payload }) =>
       presented(
         core.receivePayment({

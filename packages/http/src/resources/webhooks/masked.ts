@@ -11,10 +11,12 @@ import { externalAccountBody } from "../externalAccounts/externalAccounts.ts"
 export const maskedCustomer = ({ customer, profile }: core.OpenedCustomer) =>
   customerBody({ customer, profile: maskedProfile(profile) })
 
-const maskedProfile = (profile: core.NewCustomer): core.NewCustomer =>
-  profile.customerType === "INDIVIDUAL"
-    ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
-    : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
+const maskedProfile = (profile: core.NewCustomer): core.NewCustomer => {
+  const shown = Struct.pick(profile, ["email", "region"])
+  return profile.customerType === "INDIVIDUAL"
+    ? { customerType: profile.customerType, ...shown }
+    : { customerType: profile.customerType, ...shown, businessInfo: maskedNumbers(profile.businessInfo) }
+}
 
 // `sourceOfFunds` is free text and may contain personal data.
 const maskedNumbers = ({

@@ -3,6 +3,7 @@ import { Address, country, date } from "../../../model/Address.ts"
 import { dated } from "../../../model/counted.ts"
 import { Email } from "../../../model/Email.ts"
 import { BeneficialOwnerId, CustomerId } from "../../../model/ids.ts"
+import { PhoneNumber } from "../../../model/PhoneNumber.ts"
 import { missing, Refusal, withCode } from "../../../model/Refusal.ts"
 import { Standing } from "../../../model/Standing.ts"
 import { label, visible } from "../../../model/text.ts"
@@ -31,11 +32,7 @@ const more = Struct.map(
     nationality: country,
     address: Address,
     email: Email,
-    phoneNumber: Schema.String.check(
-      Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
-        send: "a phone number in international format, such as +442079460000"
-      })
-    ).annotate({ description: "In international format, E.164" }),
+    phoneNumber: PhoneNumber,
     idType: Schema.String.check(
       Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
     ).annotate({ description: "The type of the identifier, such as PASSPORT" }),

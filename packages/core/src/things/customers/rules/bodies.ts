@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { Address, country, countryList, date } from "../../../model/Address.ts"
 import { Email } from "../../../model/Email.ts"
+import { PhoneNumber } from "../../../model/PhoneNumber.ts"
 import type { PolicyCurrency, PolicyValues } from "../../../model/Policy.ts"
 import { label, reference, visible } from "../../../model/text.ts"
 import { UmaAddress } from "../../../model/UmaAddress.ts"
@@ -27,6 +28,7 @@ export const BusinessInfo = Schema.Struct({
 const common = {
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
+  phoneNumber: Schema.optionalKey(PhoneNumber),
   umaAddress: Schema.optionalKey(UmaAddress),
   currencies: Schema.optionalKey(
     Schema.Array(visible(8)).check(Schema.isMaxLength(100)).annotate({

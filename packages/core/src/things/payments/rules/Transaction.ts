@@ -50,6 +50,8 @@ const Fields = Schema.Struct({
   /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   failureReason: Schema.optionalKey(FailureReason),
+  /** Why the platform rejected it, in its own words. */
+  rejectionReason: Schema.optionalKey(Shown),
   refund: Schema.optionalKey(
     Schema.Struct({
       status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]),
@@ -111,12 +113,13 @@ export const initial = (terms: Omit<Fields, "eventCount" | "money" | "status">):
 export const stepped = (transaction: Transaction, step: Step, at: Millis) =>
   Result.flatMap(movesOf(transaction.money, step), ({ money, moves }) =>
     Result.map(machine.after(transaction.status, EVENTS[step.to]), (status) => {
-      const { failureReason, refund } = step
+      const { failureReason, refund, rejectionReason } = step
       const next = seal({
         ...transaction,
         status,
         money,
         ...(failureReason === undefined ? {} : { failureReason }),
+        ...(rejectionReason === undefined ? {} : { rejectionReason }),
         ...(refund === undefined ? {} : { refund: refundAt(refund, transaction.refund, at) }),
         ...(status === "Completed" ? { settledAt: at } : {}),
         ...(status === "Expired" ? { removeAt: at + UNPAID_RETENTION } : {}),
@@ -125,6 +128,15 @@ export const stepped = (transaction: Transaction, step: Step, at: Millis) =>
       return { transaction: next, moves }
     })
   )
+
+/** The field of a payment that is PENDING: whom or what it waits for. */
+export const pending = ({ money, quoteId, source, status }: Transaction) => {
+  if (status !== "Pending") return {}
+  if (source.type === "UMA_ADDRESS") return { pendingReason: "AWAITING_APPROVAL" } as const
+  if (money !== "untouched" || quoteId === undefined) return { pendingReason: "AWAITING_PROVIDER" } as const
+  const isFunded = source.type !== "REALTIME_FUNDING"
+  return { pendingReason: isFunded ? "AWAITING_EXECUTION" : "AWAITING_FUNDS" } as const
+}
 
 /** The payment after its provider accepted it. */
 export const accepted = (transaction: Transaction, carrierReference: string, at: Millis): Transaction =>
