@@ -29,7 +29,7 @@ describe("countersign dev", () => {
     expect(printed.out.trim().split("\n")).toHaveLength(1)
     const authorization = `Basic ${btoa(`${server.token.id}:${server.token.secret}`)}`
     const answer = await fetch(`${server.baseUrl}/customers`, { headers: { authorization } })
-    expect([answer.status, await answer.json()]).toEqual([200, { data: [], hasMore: false }])
+    expect([answer.status, await answer.json()]).toEqual([200, { data: [], hasMore: false, totalCount: 0 }])
     expect((await fetch(`${server.baseUrl}/docs`)).headers.get("content-type")).toContain("text/html")
     expect(await stop()).toBe(0)
   })

@@ -206,7 +206,7 @@ describe("a filter", () => {
 
   it("by a value that no account has returns nothing", async () => {
     for (const query of ["platformAccountId=null", "platformAccountId=", "platformAccountId=%00", "currency=XAU"]) {
-      expect((await page(PLATFORM, query, caller)).body).toEqual({ data: [], hasMore: false })
+      expect((await page(PLATFORM, query, caller)).body).toEqual({ data: [], hasMore: false, totalCount: 0 })
     }
   })
 })

@@ -115,7 +115,7 @@ describe("the history of a wallet", () => {
     const world = ticking(makeWorld({ logs: "none" }))
     const { accountId } = await paid(world)
     for (const caller of [callers.b, callers.live, callers.liveB]) {
-      expect(await page(world, `accountId=${accountId}`, caller)).toEqual({ data: [], hasMore: false })
+      expect(await page(world, `accountId=${accountId}`, caller)).toEqual({ data: [], hasMore: false, totalCount: 0 })
     }
     expect((await world.call(callers.support, "GET", `/activity?accountId=${accountId}`)).status).toBe(403)
     for (const query of ["", "accountId=x", `accountId=${accountId}&type=NONE`, `accountId=${accountId}&limit=101`]) {
