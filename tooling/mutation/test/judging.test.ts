@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { MutantResult, MutantStatus } from "@stryker-mutator/api/core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { outcomeOf, scoreOf } from "../src/report/page.ts"
-import { changedSince, chosen, settingsOf } from "../src/settings.ts"
+import { wholeOf } from "../src/report/parts.ts"
+import { settingsOf } from "../src/settings.ts"
 import { sourcesOf, targetNamed, targets, testsOf } from "../src/targets.ts"
 
 const mutant = (status: MutantStatus, statusReason?: string): MutantResult => ({
@@ -48,54 +45,29 @@ describe("the targets", () => {
   })
 })
 
-it("parses a target, files and a commit from the command line", () => {
-  expect(settingsOf(["wire", "packages/wire/src/der.ts", "--since", "main"])).toEqual({
-    name: "wire",
-    only: ["packages/wire/src/der.ts"],
-    since: "main"
-  })
+it("parses a target and files from the command line", () => {
+  const only = ["packages/wire/src/der.ts"]
+  expect(settingsOf(["wire", ...only])).toEqual({ name: "wire", only })
   expect(() => settingsOf(["--all"])).toThrow("--all")
 })
 
-describe("the changes since the merge base of a branch", () => {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-changed-"))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  const git = (...args: ReadonlyArray<string>) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder })
-  const put = (name: string, body: string) => writeFileSync(join(folder, name), body)
-  const commit = (note: string) => {
-    git("add", "-A")
-    git("commit", "-q", "-m", note)
-  }
+describe("a target that is run in parts", () => {
+  const files = ["packages/wire/src/der.ts", "packages/wire/src/ids.ts"]
+  const results = [
+    ...files.map((fileName) => ({ ...mutant("Killed"), fileName })),
+    ...[mutant("Timeout"), mutant("Survived"), mutant("NoCoverage"), mutant("RuntimeError")],
+    ...[mutant("Ignored", "Static mutant"), mutant("Ignored", "a message for people")]
+  ]
+  const partOf = (file: string) => [file, outcomeOf([file], results)] as const
+  const parts = Object.fromEntries(files.map(partOf))
 
-  beforeAll(() => {
-    git("init", "-q", "-b", "main")
-    for (const name of ["kept", "committed", "changed", "theirs"]) put(name, "1")
-    commit("begin")
-    git("switch", "-q", "-c", "mine")
-    put("committed", "2")
-    commit("mine")
-    git("switch", "-q", "main")
-    put("theirs", "2")
-    commit("theirs")
-    git("switch", "-q", "mine")
-    put("changed", "2")
-    put("added", "1")
+  it("has an outcome when each of its files has one, and it is their sum", () => {
+    expect(wholeOf(files, parts)).toEqual(outcomeOf(files, results))
   })
 
-  it("include committed, changed and added files of the branch, and no later commit of the base", () => {
-    expect([...changedSince("main", folder)].sort()).toEqual(["added", "changed", "committed"])
+  it("has none while a file has none, or has changed since its run", () => {
+    const [[first, outcome]] = [partOf("packages/wire/src/der.ts")]
+    expect(wholeOf(files, { [first]: outcome })).toBeUndefined()
+    expect(wholeOf(files, { ...parts, [first]: { ...outcome, digest: "0".repeat(16) } })).toBeUndefined()
   })
-
-  it("are rejected for an unknown branch, also when its name looks like an option", () => {
-    expect(() => changedSince("none", folder)).toThrow("none")
-    expect(() => changedSince("--output=written", folder)).toThrow("Command failed: git diff")
-    expect(existsSync(join(folder, "written"))).toBe(false)
-  })
-})
-
-it("selects the named files, or all files when none is named", () => {
-  const [files, since] = [["a", "b"], undefined]
-  expect(chosen(files, { only: undefined, since })).toEqual(["a", "b"])
-  expect(chosen(files, { only: ["b", "c"], since })).toEqual(["b"])
 })

@@ -1,5 +1,6 @@
 import { isCalled, places, threats } from "@countersign/checks"
 import { seed } from "@countersign/harness/seed"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Edit, type Exempt, edits, editsIn, exempt } from "../src/sabotage/edits.ts"
 import { allLocated, located, type Sabotage, treeOf } from "../src/sabotage/located.ts"
@@ -7,7 +8,7 @@ import { problemsOf } from "../src/sabotage/problems.ts"
 import { leftOf, UNDETECTED, withVerdicts } from "../src/sabotage/record.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
-import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
+import { chosen, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
 import { printed, summary } from "../src/threats/printed.ts"
 
@@ -179,29 +180,25 @@ describe("the verdict for an edit", () => {
 })
 
 describe("the command line", () => {
-  it("parses rows, the sample size, the seed and the number of workers", () => {
-    const settings = settingsOf(["H3", "R7", "--left", "--sample", "2", "--seed", "7", "--workers", "3"])
-    expect(settings).toEqual({ rows: ["H3", "R7"], left: true, sample: 2, seed: 7, workers: 3 })
-    expect(() => settingsOf(["--sample", "few"])).toThrow("--sample needs a whole number")
+  it("parses rows and the number of workers", () => {
+    const settings = settingsOf(["H3", "R7", "--left", "--workers", "3"])
+    expect(settings).toEqual({ rows: ["H3", "R7"], left: true, workers: 3 })
+    expect(settingsOf([])).toEqual({ rows: [], left: false, workers: 2 })
+    for (const few of ["few", "0", "-1", "1.5"]) {
+      expect(() => settingsOf([`--workers=${few}`])).toThrow("--workers needs a whole number from 1 to 999")
+    }
     expect(() => settingsOf(["--all"])).toThrow("--all")
   })
 
   it("selects the edits of the rows, and rejects a row without an edit", () => {
-    const settings = { rows: ["H1"], left: false, sample: undefined, seed: 1, workers: 1 }
-    expect(new Set(chosen(edits, settings).map(({ row }) => row))).toEqual(new Set(["H1"]))
-    expect(() => chosen(edits, { ...settings, rows: ["Z1"] })).toThrow("Z1 has no edit")
+    expect(new Set(chosen(edits, ["H1"]).map(({ row }) => row))).toEqual(new Set(["H1"]))
+    expect(() => chosen(edits, ["Z1"])).toThrow("Z1 has no edit")
   })
 
   it("selects with --left what did not run, and what no test detected (GS10)", () => {
     const named = ["ran", "undetected", "new"].map((removes) => ({ row: "H1", removes }))
     const record = { "H1: ran": "a.test.ts: H1", "H1: undetected": UNDETECTED }
     expect(leftOf(named, record).map(({ removes }) => removes)).toEqual(["undetected", "new"])
-  })
-
-  it("selects the same sample for the same seed, without duplicates", () => {
-    expect(sampled(edits, 20, 7)).toEqual(sampled(edits, 20, 7))
-    expect(sampled(edits, 20, 7)).not.toEqual(sampled(edits, 20, 8))
-    expect(new Set(sampled(edits, edits.length, 7)).size).toBe(edits.length)
   })
 })
 
@@ -249,7 +246,8 @@ describe("a run", () => {
       find: 'check: "nonce" }))',
       replace: 'check: "nonce" } as const))'
     }
-    const sample = sampled(allLocated(edits, tree).filter(isQuick), 3, seed)
+    const quick = fc.shuffledSubarray([...allLocated(edits, tree).filter(isQuick)], { minLength: 3, maxLength: 3 })
+    const [sample = []] = fc.sample(quick, { seed, numRuns: 1 })
     const verdicts = await runAll([...sample, harmless], { workers: 2, each: () => {} })
     expect(verdicts.map(({ problem, sabotage: { removes, row } }) => [row, removes, problem])).toEqual([
       ...sample.map(({ removes, row }) => [row, removes, undefined]),

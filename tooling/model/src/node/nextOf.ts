@@ -1,4 +1,5 @@
 import { type Ref, Secrets, Store, StoreUnavailable } from "@countersign/core"
+import { clockShowing } from "@countersign/core/internal"
 import { Cause, Clock, Data, Effect, Exit, Option } from "effect"
 import type { ReplyText } from "../cast/operations.ts"
 import { remembered } from "../remembered.ts"
@@ -40,20 +41,6 @@ const secretsOf = (delivery: Delivery): Secrets["Service"] =>
     code: () => Effect.die(new Error("model: no modelled workflow makes codes"))
   })
 
-/** A clock that shows a given time. No workflow sleeps by it. */
-const clockAt = (now: () => number): Clock.Clock => {
-  const nanos = () => BigInt(now()) * 1_000_000n
-  return {
-    currentTimeMillisUnsafe: now,
-    currentTimeMillis: Effect.sync(now),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: nanos,
-    monotonicTimeNanos: Effect.sync(nanos),
-    sleep: () => Effect.void
-  }
-}
-
 /**
  * Runs the real workflow up to the first question without a known answer. A workflow gets its time and its randomness
  * from outside and has no state other than its answers, so running it again from the start is the same as resuming it.
@@ -94,7 +81,7 @@ const resumed = (delivery: Delivery, { answers }: Received): Next => {
     .pipe(
       Effect.provideService(Store, storeThat(receive)),
       Effect.provideService(Secrets, secretsOf(delivery)),
-      Effect.provideService(Clock.Clock, clockAt(now)),
+      Effect.provideService(Clock.Clock, clockShowing(Clock.Clock.defaultValue(), now)),
       Effect.provideContext(ports),
       Effect.runSyncExit
     )

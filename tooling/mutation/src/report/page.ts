@@ -6,11 +6,10 @@ import { threshold } from "../settings.ts"
 import { sourcesOf, targetNamed } from "../targets.ts"
 
 /** The mutation results of a target. */
-type Outcome = ReturnType<typeof outcomeOf>
+export type Outcome = ReturnType<typeof outcomeOf>
 
 /** Counts the results of Stryker. */
 export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<MutantResult>) => {
-  // The report of an incremental run also contains other files.
   const own = results.filter(({ fileName }) => files.includes(fromRoot(fileName)))
   const of = (status: MutantResult["status"]) => own.filter((each) => each.status === status)
   const survivors = (status: MutantResult["status"]): ReadonlyArray<ReturnType<typeof survivorOf>> =>
@@ -42,13 +41,13 @@ export const scoreOf = ({ killed, survived, timedOut, unmet }: Outcome): number 
 }
 
 /** Returns a digest of the contents of files. */
-const digestOf = (files: ReadonlyArray<string>): string => {
+export const digestOf = (files: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
   for (const file of [...files].sort()) hash.update(`${file}\0${text(file)}\0`)
   return hash.digest("hex").slice(0, 16)
 }
 
-const fromRoot = (file: string): string => relative(root, resolve(root, file)).replaceAll("\\", "/")
+export const fromRoot = (file: string): string => relative(root, resolve(root, file)).replaceAll("\\", "/")
 
 const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResult) => ({
   file: fromRoot(fileName),
@@ -56,8 +55,11 @@ const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResu
   mutant: `${mutatorName}: ${(replacement ?? "").replaceAll(/\s+/gu, " ").slice(0, 120)}`
 })
 
-/** The outcomes of complete runs, by target name. */
-export type Outcomes = Readonly<Record<string, Readonly<Outcome>>>
+/** The outcomes of a target's files by path, so that a target may be run in parts, on several days. */
+export type Parts = Readonly<Record<string, Outcome>>
+
+/** The outcomes of complete runs, by target name, and those of single files since then. */
+export type Outcomes = Readonly<Record<string, Outcome & { readonly parts?: Parts }>>
 
 /** Prints the results page. `changed` names the targets whose sources have changed since their run. */
 export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string =>

@@ -6,9 +6,8 @@ import { chosen, settingsOf } from "./settings.ts"
 import type { Verdict } from "./verdict.ts"
 
 const settings = settingsOf(process.argv.slice(2))
-const sabotages = allLocated(chosen(settings.left ? leftOf(edits, recorded()) : edits, settings))
-const seed = settings.sample === undefined ? "" : `, drawn by --seed ${settings.seed}`
-process.stdout.write(`${sabotages.length} of ${edits.length} edits${seed}\n`)
+const sabotages = allLocated(chosen(settings.left ? leftOf(edits, recorded()) : edits, settings.rows))
+process.stdout.write(`${sabotages.length} of ${edits.length} edits\n`)
 
 // Test runs have their own process groups, which an interrupt does not reach. They are stopped when this process exits.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
@@ -23,7 +22,7 @@ const verdicts = await runAll(sabotages, {
   each: (verdict) => process.stdout.write(line(verdict))
 })
 const unnoticed = verdicts.filter(({ noticedBy }) => noticedBy === undefined)
-if (settings.sample === undefined) write(verdicts)
+write(verdicts)
 process.stdout.write(
   `\n${verdicts.length - unnoticed.length} of ${verdicts.length} detected\n${unnoticed.map(line).join("")}`
 )
