@@ -152,7 +152,9 @@ describe("RC12 S13 I18: an attacker is not in", () => {
     await mallory.page.click("#by-code-send")
     await mallory.said("The code is wrong, or was used before.")
     await mallory.another()
-    expect(await mallory.page.locator("[data-part=option]").allTextContents()).toEqual(["Use a passkey My laptop"])
+    await expect
+      .poll(() => mallory.page.locator("[data-part=option]").allTextContents())
+      .toEqual(["Use a passkey My laptop"])
     expect(await mallory.page.isVisible("#open-recoveries")).toBe(false)
     await mallory.go("pay")
     await mallory.page.click("#ask-send")
