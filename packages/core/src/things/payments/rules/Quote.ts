@@ -27,7 +27,7 @@ export class AmountOutOfRange extends Refusal("AmountOutOfRange")(withCode("inva
   message:
     "The amount is too small or too large. Choose an amount that leaves at least one unit after fees and rounding.",
   cause:
-    "After fees and rounding the receiver would get nothing, or a result exceeds the largest safe integer (2^53 - 1).",
+    "After fees and rounding the receiver would get nothing, or a result, such as the new balance, exceeds the largest safe integer (2^53 - 1).",
   remedy: "Change the amount. The quote for a larger amount shows the fee and the rate."
 }) {}
 
