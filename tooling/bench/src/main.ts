@@ -30,15 +30,15 @@ const run = async (where: string): Promise<Report> => {
 const WARM = { checkpoint_timeout: "1h", max_wal_size: "16GB" }
 
 /** Rounds to three decimals: a shared machine is not more precise. */
-const rounded = (_: string, value: unknown): unknown =>
-  typeof value === "number" ? Math.round(value * 1000) / 1000 : value
+const rounded = (_: string, value: unknown) => (typeof value === "number" ? Math.round(value * 1000) / 1000 : value)
 
 const record = async (folder: string, report: Report) => {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, "bench.md"), page(report))
-  await writeFile(join(folder, "bench.json"), `${JSON.stringify(report, rounded)}\n`)
+  const recorded: Report = JSON.parse(JSON.stringify(report, rounded))
+  await writeFile(join(folder, "bench.json"), `${JSON.stringify(recorded)}\n`)
   // The page for users has the ratios of the record.
-  if (folder === RECORD) await writeFile(USERS_PAGE, withRatios(await readFile(USERS_PAGE, "utf8"), report.lines))
+  if (folder === RECORD) await writeFile(USERS_PAGE, withRatios(await readFile(USERS_PAGE, "utf8"), recorded.lines))
 }
 
 const USERS_PAGE = join(RECORD, "../performance.md")
