@@ -4,6 +4,7 @@ import { environmentKey } from "../model/Environment.ts"
 import { Refusal, withCode } from "../model/Refusal.ts"
 import { shown } from "../model/text.ts"
 import { compiledDecoder } from "../schema/compiledDecoder.ts"
+import { withUnknown } from "../store/Collection.ts"
 import { CurrentEnvironment } from "./EnvironmentRunner.ts"
 
 /**
@@ -96,15 +97,22 @@ export const vaulted = <A>(
   revive?: (key: string, value: unknown) => unknown
 ) => {
   const encode = compiledDecoder(Schema.flip(schema))
-  const text = (value: A) => encodeUtf8(JSON.stringify(encode(value)))
   const decode = compiledDecoder(schema)
-  const read = <E>(opened: Effect.Effect<Uint8Array, E>) =>
-    Effect.map(opened, (bytes) => decode(JSON.parse(decodeUtf8(bytes), revive)))
+  const text = (encoded: unknown) => encodeUtf8(JSON.stringify(encoded))
+  const parsed = (bytes: Uint8Array): Schema.Json => JSON.parse(decodeUtf8(bytes), revive)
+  const read = <E>(opened: Effect.Effect<Uint8Array, E>) => Effect.map(opened, (bytes) => decode(parsed(bytes)))
   return {
-    seal: (id: string, value: A) => Effect.flatMap(Vault, (vault) => vault.seal(text(value), `${what} ${id}`)),
+    seal: (id: string, value: A) => Effect.flatMap(Vault, (vault) => vault.seal(text(encode(value)), `${what} ${id}`)),
+    /** Encrypts what replaces `over`, with the members of that which a newer version added (GO4). */
+    reseal: Effect.fnUntraced(function* (id: string, value: A, over: string) {
+      const vault = yield* Vault
+      const body = parsed(yield* vault.open(over, `${what} ${id}`))
+      const known = parsed(text(encode(decode(body))))
+      return yield* vault.seal(text(withUnknown(parsed(text(encode(value))), known, body)), `${what} ${id}`)
+    }),
     open: (id: string, sealed: string) => Effect.flatMap(Vault, (vault) => read(vault.open(sealed, `${what} ${id}`))),
     sealWith: (key: Uint8Array, id: string, value: A) =>
-      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(value), `${what} ${id}`)),
+      Effect.flatMap(Vault, (vault) => vault.sealWith(key, text(encode(value)), `${what} ${id}`)),
     openWith: (key: Uint8Array, id: string, sealed: string) =>
       Effect.flatMap(Vault, (vault) => read(vault.openWith(key, sealed, `${what} ${id}`)))
   }

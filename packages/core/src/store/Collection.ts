@@ -160,7 +160,7 @@ const remembered = <A>(decode: (body: Json) => A): ((body: Json) => A) => {
  * Adds the members of a stored body that its known form lacks: a newer version wrote them. In a list they stay with each
  * item whose known form is unchanged, or else is in the same place of a list of the same length.
  */
-const withUnknown = (next: Json, known: Json, body: Json): Json => {
+export const withUnknown = (next: Json, known: Json, body: Json): Json => {
   if (known === body) return next
   if (isList(next) && isList(known) && isList(body)) {
     const texts = known.map((item) => JSON.stringify(item))

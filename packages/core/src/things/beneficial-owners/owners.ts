@@ -24,7 +24,7 @@ export interface OpenedOwner {
 
 const people = vaultedText("beneficial owner", BeneficialOwner.PersonalInfo)
 
-export const sealedPerson = people.seal
+export const { reseal: resealedPerson, seal: sealedPerson } = people
 
 export const openedOwner = (owner: BeneficialOwner.BeneficialOwner) =>
   Effect.map(
@@ -130,12 +130,13 @@ export const update = operation(ownerReads<OwnerCommand & { readonly patch: Bene
     Effect.fnUntraced(function* screenAgain({ checked: { record }, command: { id, patch } }) {
       const before = yield* openedOwner(record.value)
       const personalInfo: BeneficialOwner.PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
+      const { sealed: over } = record.value
       const { roles = record.value.roles } = patch
       yield* requireComplete({ roles, personalInfo })
       const screened =
         patch.personalInfo === undefined
           ? {}
-          : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }
+          : { sealed: yield* resealedPerson(id, personalInfo, over), standing: yield* screenOwner(id, personalInfo) }
       return { personalInfo, roles, screened }
     })
   )

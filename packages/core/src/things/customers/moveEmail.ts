@@ -98,7 +98,7 @@ export const movedProfile = Effect.fnUntraced(function* (
   const moved = { ...profile, email }
   return {
     profile: moved,
-    sealed: yield* sealedProfile(customer.customerId, moved),
+    sealed: yield* sealedProfile(customer.customerId, moved, customer.sealed),
     owners: yield* Effect.forEach(owners, openedOwner)
   }
 })

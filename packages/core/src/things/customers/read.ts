@@ -109,13 +109,13 @@ const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
 const profiles = vaultedText("customer", NewCustomer)
 
 /** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
-export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer) {
+export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer, over?: string) {
   const { customerType, email, region } = profile
   const retained: Pick<Customer, "customerType" | "email" | "region" | "sealed"> = {
     customerType,
     ...(region === undefined ? {} : { region }),
     ...(email === undefined ? {} : { email }),
-    sealed: yield* profiles.seal(id, profile)
+    sealed: yield* over === undefined ? profiles.seal(id, profile) : profiles.reseal(id, profile, over)
   }
   return retained
 })

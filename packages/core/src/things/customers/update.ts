@@ -238,7 +238,7 @@ const changedProfile = Effect.fnUntraced(function* (
     before,
     profile,
     umaAddress: patch.umaAddress ?? customer.umaAddress,
-    sealed: yield* sealedProfile(customerId, profile),
+    sealed: yield* sealedProfile(customerId, profile, customer.sealed),
     owners: yield* Effect.forEach(owners, openedOwner),
     accounts: yield* Effect.forEach(more, (currency) =>
       openedAccount({ customerId, type: "INTERNAL_FIAT", currency, at })

@@ -88,7 +88,7 @@ export interface OpenedExternalAccount {
 
 const holders = vaultedText("external account", Particulars)
 
-export const sealed = holders.seal
+export const { reseal, seal: sealed } = holders
 
 export const opened = Effect.fnUntraced(function* (account: ExternalAccount) {
   const kept = yield* holders.open(account.externalAccountId, account.sealed)

@@ -7,7 +7,7 @@ import type { FieldError } from "../../schema/expected.ts"
 import { isTaken } from "../../steps/isTaken.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
-import { type OpenedExternalAccount, opened, type Particulars, requireScope, sealed } from "./read.ts"
+import { type OpenedExternalAccount, opened, type Particulars, requireScope, reseal } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import {
   ExternalAccountExists,
@@ -60,7 +60,7 @@ export const applyPatch = operation(verifiedReads<UpdateCommand>)
         ...(verifiedName === undefined ? {} : { verifiedName })
       }
       const { isChanged } = edited
-      const kept = yield* sealed(id, particulars)
+      const kept = yield* reseal(id, particulars, record.value.sealed)
       return { patch, reached, revision, answer, isChanged, nameMatch, particulars, sealed: kept }
     })
   )

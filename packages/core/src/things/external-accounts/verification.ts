@@ -14,7 +14,7 @@ import { deliveryOf } from "../due-work/deliverDue.ts"
 import { whileLeased } from "../due-work/lanes.ts"
 import { announcedTo, configOf, type PlatformConfig } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
-import { type OpenedExternalAccount, opened, type Particulars, sealed } from "./read.ts"
+import { type OpenedExternalAccount, opened, type Particulars, reseal } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "./rules/refusals.ts"
 import { after, eventsOf } from "./rules/Status.ts"
@@ -162,7 +162,7 @@ export const report = operation(verifiedReads<ReportCommand>)
       const { particulars } = yield* opened(record.value)
       const { verifiedName = particulars.verifiedName } = finding
       const known: Particulars = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
-      return { particulars: known, sealed: yield* sealed(id, known) }
+      return { particulars: known, sealed: yield* reseal(id, known, record.value.sealed) }
     })
   )
   .decide(function settle(leg) {

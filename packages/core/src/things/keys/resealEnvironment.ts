@@ -11,11 +11,11 @@ import type { Collection, Json } from "../../store/Collection.ts"
 import { noChanges, replace } from "../../store/plans.ts"
 import { byId, findPage, type Stored } from "../../store/records.ts"
 import { ALL, type Query } from "../../store/Store.ts"
-import { openedOwner, sealedPerson } from "../beneficial-owners/owners.ts"
+import { openedOwner, resealedPerson } from "../beneficial-owners/owners.ts"
 import { type BeneficialOwner, beneficialOwners } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { openedCustomer, sealedProfile } from "../customers/read.ts"
 import { type Customer, customers, revised } from "../customers/rules/Customer.ts"
-import { opened, sealed } from "../external-accounts/read.ts"
+import { opened, reseal } from "../external-accounts/read.ts"
 import * as ExternalAccount from "../external-accounts/rules/ExternalAccount.ts"
 import { type InstructionOrder, instructionOrders } from "../payments/rules/Instruction.ts"
 import { openedEnds, sealedEnds } from "../payments/send.ts"
@@ -77,21 +77,21 @@ export const resealEnvironment = Effect.gen(function* () {
 
 const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount.ExternalAccount) {
   const { particulars } = yield* opened(account)
-  return ExternalAccount.resealed(account, yield* sealed(account.externalAccountId, particulars))
+  return ExternalAccount.resealed(account, yield* reseal(account.externalAccountId, particulars, account.sealed))
 })
 
 const customerAnew = Effect.fnUntraced(function* (customer: Customer) {
   const { profile } = yield* openedCustomer(customer)
-  return revised(customer, yield* sealedProfile(customer.customerId, profile))
+  return revised(customer, yield* sealedProfile(customer.customerId, profile, customer.sealed))
 })
 
 const ownerAnew = Effect.fnUntraced(function* (owner: BeneficialOwner) {
   const { personalInfo } = yield* openedOwner(owner)
-  return { ...owner, sealed: yield* sealedPerson(owner.beneficialOwnerId, personalInfo) }
+  return { ...owner, sealed: yield* resealedPerson(owner.beneficialOwnerId, personalInfo, owner.sealed) }
 })
 
 const orderAnew = Effect.fnUntraced(function* (order: InstructionOrder) {
-  return { ...order, sealed: yield* sealedEnds.seal(order.transactionId, yield* openedEnds(order)) }
+  return { ...order, sealed: yield* sealedEnds.reseal(order.transactionId, yield* openedEnds(order), order.sealed) }
 })
 
 const agingEvents = Effect.fnUntraced(function* (environment: EnvironmentKey) {

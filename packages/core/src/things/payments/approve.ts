@@ -35,17 +35,14 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
   { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
 ]
 
-interface Paid {
+interface Decided {
   readonly transactionId: TransactionId
-}
-
-interface Decided extends Paid {
   readonly verdict: Verdict
   /** Why the platform rejects the payment, in its own words. */
   readonly reason?: string | undefined
 }
 
-const reads = <Command extends Paid>({ transactionId }: Command, environment: EnvironmentKey) => ({
+const reads = <C extends Pick<Decided, "transactionId">>({ transactionId }: C, environment: EnvironmentKey) => ({
   transaction: byId(transactions, environment, transactionId),
   order: byId(outcomeOrders, environment, transactionId)
 })
