@@ -252,8 +252,10 @@ describe("GU1: a payment of a production platform", () => {
   it("a report that comes before the answer prevails over it", async () => {
     const { balance, left, payment, report, sent, state } = await platform()
     let resolve: (answer: PaymentAnswer) => void = () => {}
+    const { answer } = state
     state.answer = () => new Promise((answered) => (resolve = answered))
     const id = await sent()
+    state.answer = answer
     expect((await report(id, "SETTLED")).body.status).toBe("COMPLETED")
     expect(await left()).toBe(0)
     resolve({ outcome: "rejected", reason: "LIMIT_EXCEEDED" })
