@@ -50,7 +50,7 @@ const openService = async (store: Store["Service"]) => {
     now: clock.now,
     mailer: {
       sendCode: async ({ to }) => {
-        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
+        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: performance.now() })
         if (to.startsWith("flood")) await sleep(10)
       }
     },
@@ -103,8 +103,8 @@ export const openNeighbours = async (seed: number, database?: string) => {
   }
   const one = async (count: number) => {
     const address = `quiet-${count}@example.com`
+    const ordered = performance.now()
     const [mail, account] = await Promise.all([mailed(call, address), confirmed(call, count)])
-    const ordered = Date.now()
     return { address, ordered, about: textIn(account.body, "id"), isStray: mail !== 200 || account.status !== 201 }
   }
 
@@ -131,7 +131,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
         events: events(),
         /** The delay from each event's timestamp to its delivery, in milliseconds. */
         lateness,
-        /** The delay from the request of each code to the mailer, in milliseconds. */
+        /** The delay from the call for each code to the mailer, in milliseconds. */
         waits,
         /** Calls of the hostile neighbor in the same time. */
         hostile

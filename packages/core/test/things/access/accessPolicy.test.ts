@@ -238,6 +238,16 @@ describe("which session may sign", () => {
     expect(Result.getOrThrow(able)).toEqual([passkey])
   })
 
+  it("I21: is, where the signature confirms, one whose own login satisfies the rules, whatever vouched for it", () => {
+    const voucher = { until: T + 1, logins: [{ credentialType: "EMAIL_OTP", familySince: T }] }
+    const byPasskey = { value: { credentialType: "PASSKEY", familySince: T, voucher } }
+    const byToken = { value: { ...session.value, voucher } }
+    const of = (by: typeof byPasskey, unconfirmed?: "own") =>
+      Result.isSuccess(requireStepUp(passkeysPay, pay, [by], T, unconfirmed))
+    expect([of(byPasskey), of(byPasskey, "own"), of(byToken, "own")]).toEqual([false, true, false])
+    expect(stepUpFor(passkeysPay, { name: "ExecuteQuote" })).toBeUndefined()
+  })
+
   it("PO1: a further rule never lets a session sign that was refused before", () => {
     const type = fc.constantFrom("EMAIL_OTP" as const, "OAUTH" as const, "PASSKEY" as const)
     const anyRule = fc.record(
