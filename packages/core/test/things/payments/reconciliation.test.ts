@@ -1,5 +1,5 @@
 import {
-  type Booking,
+  Booking,
   type Difference,
   differencesOf,
   ExternalAccountId,
@@ -7,9 +7,10 @@ import {
   TransactionId,
   Transactions
 } from "@countersign/core/internal"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { idsIn } from "../../../src/things/payments/rules/reconciliation.ts"
 
 const PERIOD = { from: 1000, to: 2000 }
 const uuid = (nth: number) => `00000000-0000-4000-8000-${nth.toString(16).padStart(12, "0")}`
@@ -138,10 +139,31 @@ describe("GU1: a statement and the payments", () => {
     ["was paid twice by the bank", "arrived", (of) => [funding(of), there(of), there(of, "again")], ["DOUBLED"]],
     ["expired before its deposit", "untouched", (of) => [funding(of)], ["DIFFERENT"]],
     ["had a deposit of another amount", "untouched", (of) => [funding(of, 1)], ["DIFFERENT"]],
+    ["had a deposit of another amount, and was paid", "arrived", (of) => [funding(of, 1), there(of)], ["DIFFERENT"]],
+    [
+      "had a deposit in another currency",
+      "arrived",
+      (of) => [{ ...funding(of), currency: "GBP" }, there(of)],
+      ["DIFFERENT"]
+    ],
     ["had two deposits", "arrived", (of) => [funding(of), funding(of, 0, "again"), there(of)], ["DIFFERENT"]]
   ])("of a quote that waits for a deposit, one that %s: %j", (_, money, bookings, expected) => {
     const funded = payment(1, money, { isFunded: true })
     expect(compared(bookings(funded), [funded]).map(({ kind }) => kind)).toEqual(expected)
+  })
+
+  it("differ by money that comes in for a payment from an account: it waits for no deposit", () => {
+    const own = payment(1, "arrived")
+    expect(compared([funding(own), there(own)], [own]).map(({ kind }) => kind)).toEqual(["DIFFERENT"])
+  })
+
+  it("have no difference if neither the way of a payment nor that back is in the statement", () => {
+    expect(compared([], [payment(1, "back")])).toEqual([])
+  })
+
+  it("are compared for a deposit to an account of the ledger, which the bank books", () => {
+    const funded = payment(1, "arrived", { isFunded: true, isInside: true })
+    expect(compared([], [funded]).map(({ kind }) => kind)).toEqual(["MISSING"])
   })
 
   it("differ by a booking that names no payment, or one that never leaves the ledger", () => {
@@ -175,6 +197,20 @@ describe("GU1: a statement and the payments", () => {
     expect(at.map((settled) => kinds(compared([], [payment(1, "arrived", { at: settled })])).length)).toEqual([
       0, 1, 1, 0
     ])
+  })
+
+  it("ids are found anywhere in the words of a booking, and nothing that only looks like one", () => {
+    const { transactionId } = payment(1, "arrived")
+    const idsOf = (words?: string) => idsIn({ id: "b", amount: 1, currency: "USD", ...(words && { payment: words }) })
+    expect(idsOf(`EREF+${transactionId} ${transactionId}/x`)).toEqual([transactionId, transactionId])
+    const like = [transactionId.slice(0, -1), transactionId.toUpperCase(), transactionId.replace("-", ""), "rent"]
+    expect([undefined, ...like].flatMap(idsOf)).toEqual([])
+  })
+
+  it("a booking has an amount", () => {
+    const isBooking = Schema.is(Booking)
+    const of = (amount: number) => isBooking({ id: "b", amount, currency: "USD" })
+    expect([of(-1), of(0), of(1)]).toEqual([true, false, true])
   })
 
   it("the ledger and the sum of the bookings are said", () => {
