@@ -210,13 +210,13 @@ export const paymentOf = (steps: ReadonlyArray<Step> = [], terms: Partial<Transa
   return recordOf(Transactions.transactions, Result.getOrThrow(advance(pending, steps, T)).transaction)
 }
 
-/** An external account of the customer in USD, after a finding of the verifier. */
 /** The configuration of a platform with a webhook endpoint. */
 export const heardAt = recordOf(platformConfigs, {
   ...freshConfig(idOf("PlatformConfig"), T),
   webhookEndpoint: "https://a"
 })
 
+/** An external account of the customer in USD, after a finding of the verifier. */
 export const externalAccountOf = (standing: Finding["standing"] = "CONFIRMED") =>
   recordOf(
     externalAccounts,

@@ -1,14 +1,17 @@
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy } from "../../../src/internal.ts"
+import { type Draft, insert } from "../../../src/store/plans.ts"
 import {
+  announcedTo,
   ConfigPatch,
   freshConfig,
   patchedConfig,
+  platformConfigs,
   type SupportedCurrency
 } from "../../../src/things/platforms/rules/PlatformConfig.ts"
 import { configured, type Permitting, permitted } from "../../../src/things/platforms/rules/supported.ts"
-import { idOf, T } from "../../given.ts"
+import { environment, heardAt, idOf, T } from "../../given.ts"
 
 const fresh = freshConfig(idOf("PlatformConfig"), T)
 const usd = (more: Partial<SupportedCurrency> = {}): SupportedCurrency => ({
@@ -85,9 +88,14 @@ describe("a payment of a platform that lists its currencies", () => {
 })
 
 describe("the settings of a platform", () => {
-  const faults = (patch: ConfigPatch) =>
+  const faults = (patch: ConfigPatch, domains?: ReadonlyArray<string>) =>
     Result.match(
-      configured(patch, { ...defaultPolicy, otpLength: 8, otpLifetimeMost: 600_500 }, (code) => code !== "XXX"),
+      configured(
+        patch,
+        { ...defaultPolicy, otpLength: 8, otpLifetimeMost: 600_500 },
+        (code) => code !== "XXX",
+        domains
+      ),
       { onSuccess: () => [], onFailure: ({ errors }) => errors.map(({ field, message }) => `${field}: ${message}`) }
     )
   const listed = (...supportedCurrencies: ReadonlyArray<SupportedCurrency>) => faults({ supportedCurrencies })
@@ -129,9 +137,49 @@ describe("the settings of a platform", () => {
       "embeddedWalletConfig.expirationSeconds: The number is outside the policy of the host. Send 600 or less."
     ])
   })
+
+  it("have mail addresses in the domains of the host's mailer", () => {
+    const of = (domains: ReadonlyArray<string>) =>
+      faults({ embeddedWalletConfig: { sendFromEmailAddress: "a@b.example" } }, domains)
+    const where =
+      "embeddedWalletConfig.sendFromEmailAddress: The address is in a domain that the host's mailer does not list."
+    expect([of(["b.example"]), of(["c.example", "d.example"]), of([])]).toEqual([
+      [],
+      [`${where} Send an address in c.example, d.example.`],
+      [`${where} Leave it out.`]
+    ])
+  })
 })
 
 describe("a patch of the settings", () => {
+  it("I21: an endpoint has what vouched for it, until it is removed or replaced", () => {
+    const endpoint = "https://example.com"
+    const set = patchedConfig(fresh, { webhookEndpoint: endpoint }, T, ["token"])
+    expect(set.webhookEndpointBy).toEqual(["token"])
+    expect(patchedConfig(set, { webhookEndpoint: endpoint, umaDomain: "a.example" }, T)).toMatchObject({
+      webhookEndpointBy: ["token"]
+    })
+    const others = [patchedConfig(set, { webhookEndpoint: null }, T, ["other"]), patchedConfig(fresh, {}, T, ["other"])]
+    expect(others.map((config) => Object.hasOwn(config, "webhookEndpointBy"))).toEqual([false, false])
+    expect(patchedConfig(set, { webhookEndpoint: "https://b.example" }, T)).not.toHaveProperty("webhookEndpointBy")
+  })
+
+  it("is read again by a commit only where events depend on it", () => {
+    const waiting = () => insert(platformConfigs, environment, fresh, T)
+    const unheard = () => insert(platformConfigs, environment, { ...fresh, umaDomain: "a.example" }, T)
+    const planned = (config: typeof heardAt | undefined, drafts: ReadonlyArray<Draft>) =>
+      announcedTo(config, environment, { changes: [], drafts })
+    const plain: Draft = { prefix: "Lookup", insert: waiting }
+    const event: Draft = { prefix: "Webhook", insert: waiting, unheard }
+    expect(planned(heardAt, [event])).toEqual({ changes: [], drafts: [event] })
+    expect(planned(undefined, [plain])).toEqual({ changes: [], drafts: [plain] })
+    expect(announcedTo(undefined, environment, { changes: [] })).toEqual({ changes: [] })
+    expect(planned(undefined, [plain, event])).toMatchObject({
+      drafts: [plain, { insert: unheard }],
+      guards: [{ collection: platformConfigs }]
+    })
+  })
+
   it("removes the webhook endpoint with null, and does not change it if absent", () => {
     const set = patchedConfig(fresh, { webhookEndpoint: "https://example.com" }, T + 1)
     expect([set.webhookEndpoint, set.updatedAt]).toEqual(["https://example.com", T + 1])
