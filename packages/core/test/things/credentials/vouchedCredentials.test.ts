@@ -59,6 +59,7 @@ describe("I21: the bound of a credential", () => {
     expect(asOf(moved, T + 1000)).toStrictEqual(confirmedByTime)
     const { addressVoucher: __, ...neither } = confirmedByTime
     expect(asOf(moved, T + 2000)).toStrictEqual(neither)
+    expect(asOf(asOf(moved, T + 1000), T + 2000)).toStrictEqual(neither)
     expect(confirmed(moved, T + 5)).toStrictEqual({ ...neither, updatedAt: T + 5 })
   })
 
@@ -90,9 +91,9 @@ describe("GA3: a credential that vouched and was taken back", () => {
 
 describe("GA3: a credential that was removed by a younger one", () => {
   const removal = { removedBy: idOf("AuthMethod", 9), restsUntil: T + 1000 }
-  const rested = Result.getOrThrow(resting(made(2), removal, T))
 
   it("rests until the millisecond of its end, and returns without a trace of the removal", () => {
+    const rested = Result.getOrThrow(resting(made(2), removal, T))
     expect(rested).toMatchObject({ ...removal, updatedAt: T })
     expect([T + 999, T + 1000].map((at) => restsAt(rested, at))).toEqual([true, false])
     const back = Result.getOrThrow(returned(rested, T + 999))
@@ -125,6 +126,11 @@ describe("I21: the descendants of a credential", () => {
   it("do not pass through one that does not count", () => {
     expect(of([1], ({ credentialId }) => credentialId !== idOf("AuthMethod", 2))).toEqual([])
     expect(of([1], ({ credentialId }) => credentialId !== idOf("AuthMethod", 3))).toEqual(ids(2))
+  })
+
+  it("include one that others vouched for as well", () => {
+    const both = [...chain, stored(made(7, voucherOf(9, 1)))]
+    expect(descendantsOf(ids(1), both, () => true).map(({ value }) => value.credentialId)).toEqual(ids(2, 3, 7))
   })
 
   it("include one whose address alone it vouched for", () => {

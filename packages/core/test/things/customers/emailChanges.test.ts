@@ -77,6 +77,13 @@ describe("I21: the voucher of an address", () => {
     const free = proven(signed(), { email: "old@example.com", token: tokenOf(0) }, policy, T)
     expect(free.undoable[0]).not.toHaveProperty("voucher")
     expect(addressBound(free, T)).toBeUndefined()
+    const unsigned = proven(
+      { customerId, undoable: [], expiresAt: T },
+      { email: "a@b.example", token: tokenOf(0) },
+      policy,
+      T
+    )
+    expect(unsigned.undoable).toMatchObject([{ email: "a@b.example", since: T }])
     expect(proven(signed(undefined, voucher), undefined, policy, T)).toStrictEqual({
       customerId,
       undoable: [],

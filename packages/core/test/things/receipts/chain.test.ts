@@ -176,6 +176,24 @@ describe("an audit of receipts", () => {
     expect(faultsOf([...chain.slice(0, 5), forged])).toEqual(["NOT_SIGNED 6"])
   })
 
+  it("lets a receipt that is altered, or that no trusted key signed, begin no chain and consume no id", () => {
+    const first = receiptOf(1)
+    const forged = [{ ...first, path: "/" }, sealed(termsOf(first), unrelated)]
+    expect(
+      forged.map((receipt) => {
+        const audit = receiptAudit({ signers: [signer] })
+        audit.take(receipt)
+        return audit.end().accounts
+      })
+    ).toEqual([0, 0])
+    const consumed = receiptOf(4).consumed
+    expect(faultsOf(withThird({ ...receiptOf(3), consumed }))).toEqual(["ALTERED 3"])
+    expect(faultsOf(withThird(sealed({ ...termsOf(receiptOf(3)), consumed }, unrelated)))).toEqual([
+      "NOT_SIGNED 3",
+      "CHAIN_BROKEN 4"
+    ])
+  })
+
   it("detects missing, duplicated and moved receipts", () => {
     expect(faultsOf(chain.filter(({ sequence }) => sequence !== 3))).toEqual(["OUT_OF_ORDER 4", "CHAIN_BROKEN 4"])
     expect(faultsOf([...chain.slice(0, 3), ...chain.slice(2)])).toEqual([
@@ -257,6 +275,9 @@ describe("an audit of receipts", () => {
     ])
     expect(verified(1, { proof: { type: "WAIVED" } })).toEqual(["PROOF_INVALID 1"])
     expect(verified(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
+    const token = { proof: { type: "IDENTITY_TOKEN" } } as const
+    expect(verified(1, token)).toEqual(["PROOF_INVALID 1"])
+    expect(verified(1, { ...token, operation: "VerifyCredential" })).toEqual([])
     const erased = { type: "ERASURE", reason: "closed" } as const
     expect(verified(1, { proof: erased, operation: "EraseCustomer" })).toEqual([])
     expect(verified(1, { proof: erased, operation: "RevokeSession" })).toEqual(["PROOF_INVALID 1"])
