@@ -18,7 +18,8 @@ import {
   takenBack,
   vouched
 } from "../../../src/things/credentials/rules/Credential.ts"
-import { credentialOf, idOf, T } from "../../given.ts"
+import { open } from "../../../src/things/sessions/rules/Session.ts"
+import { credentialOf, idOf, publicKey, sessionId, T } from "../../given.ts"
 
 const login = { credentialType: "PASSKEY", familySince: T } as const
 /** A voucher of these credentials, which bounds until one second after `T`. */
@@ -69,6 +70,16 @@ describe("I21: the bound of a credential", () => {
     expect(second).not.toHaveProperty("addressVoucher")
     expect(emailsOf([second, made(2)].map(stored))).toEqual(["two@example.com"])
   })
+})
+
+it("I21: a session has the bounds of the credential that opens it, also that of its address, while they last", () => {
+  const late = { ...voucherOf(3), until: T + 2000 }
+  const credential = readdressed(vouched(email, voucherOf(1)), "new@example.com", late, T)
+  const openedAt = (at: number, by = credential) =>
+    open({ sessionId, credential: by, publicKey }, { sessionLifetime: 10, sessionFamilyLifetime: 100 }, at).voucher
+  const bounds = [T + 999, T + 1999, T + 2000].map((at) => openedAt(at))
+  expect(bounds).toStrictEqual([...Array(2).fill({ until: T + 2000, logins: [login] }), undefined])
+  expect(openedAt(T, vouched(email, voucherOf(1)))).toStrictEqual({ until: T + 1000, logins: [login] })
 })
 
 describe("GA3: a credential that vouched and was taken back", () => {

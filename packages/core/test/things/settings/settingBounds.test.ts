@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { defaultPolicy, type PolicyValues } from "../../../src/model/Policy.ts"
 import { freshConfig, platformConfigs, walletConfigOf } from "../../../src/things/platforms/rules/PlatformConfig.ts"
-import { Limits, policyWithin } from "../../../src/things/settings/rules/Limits.ts"
+import { Limits, limitFaults, policyWithin } from "../../../src/things/settings/rules/Limits.ts"
 import { platformSettings, type Settings, settingsOf } from "../../../src/things/settings/rules/PlatformSettings.ts"
 import { idOf, recordOf, T } from "../../given.ts"
 
@@ -48,6 +48,20 @@ describe("PL6: a limit of a platform and the policy of its host", () => {
     expect(policyWithin(immediate, { emailChange: "proven" }).emailChange).toBe("proven")
     expect(policyWithin(immediate, {}).emailChange).toBe("immediate")
   })
+})
+
+it("PL6: a limit that is weaker than the host's policy is refused with the number to send", () => {
+  const host = { ...defaultPolicy, sessionLifetime: 100, challengesPerCredential: { capacity: 5, refillEvery: 1000 } }
+  const faults = (limits: Limits) => limitFaults(limits, host).map(({ field, message }) => `${field}: ${message}`)
+  const equal = { sessionLifetime: 100, challengesPerCredential: { capacity: 5, refillEvery: 1000 } }
+  expect([faults({}), faults(equal)]).toEqual([[], []])
+  const weaker = { sessionLifetime: 101, challengesPerCredential: { capacity: 6, refillEvery: 999 } }
+  const says = "The number is weaker than the policy of the host. Send"
+  expect(faults(weaker)).toEqual([
+    `limits.sessionLifetime: ${says} 100 or less.`,
+    `limits.challengesPerCredential.capacity: ${says} 5 or less.`,
+    `limits.challengesPerCredential.refillEvery: ${says} 1000 or more.`
+  ])
 })
 
 describe("settings that were stored before their bounds", () => {
