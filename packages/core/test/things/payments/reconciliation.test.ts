@@ -161,9 +161,12 @@ describe("GU1: a statement and the payments", () => {
     expect(compared([], [payment(1, "back")])).toEqual([])
   })
 
-  it("are compared for a deposit to an account of the ledger, which the bank books", () => {
+  it("are compared for a deposit to an account of the ledger, and for a payment to an address, which the bank books", () => {
     const funded = payment(1, "arrived", { isFunded: true, isInside: true })
-    expect(compared([], [funded]).map(({ kind }) => kind)).toEqual(["MISSING"])
+    const inside = payment(2, "arrived", { isInside: true })
+    const destination = { type: "UMA_ADDRESS", currency: "EUR" } as const
+    const addressed = Transactions.transactions.decode({ ...inside, destination })
+    expect(compared([], [funded, inside, addressed]).map(({ kind }) => kind)).toEqual(["MISSING", "MISSING"])
   })
 
   it("differ by a booking that names no payment, or one that never leaves the ledger", () => {

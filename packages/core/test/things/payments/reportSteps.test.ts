@@ -106,8 +106,11 @@ it("GU1: a failed payment without a refund may be reported as returned by no ban
 })
 
 it("GU1: a refund has the time of its begin, and of its end once it has ended", () => {
-  const refundOf = (payment: Payment) => [payment.refund?.initiatedAt, payment.refund?.settledAt]
-  expect([PAYMENTS["on its way back"], PAYMENTS.stuck, PAYMENTS.back].map(refundOf)).toEqual([
+  const refundOf = (status: "COMPLETED" | "FAILED" | "PENDING") => {
+    const { refund } = after(failing(status))
+    return [refund?.initiatedAt, refund?.settledAt]
+  }
+  expect((["PENDING", "FAILED", "COMPLETED"] as const).map(refundOf)).toEqual([
     [T, undefined],
     [T, T],
     [T, T]
