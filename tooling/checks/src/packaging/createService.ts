@@ -63,7 +63,7 @@ interface Lock {
 }
 
 process.exitCode = await run([folder, ...options], {
-  folder: dirname(root),
+  folder: root,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text)
 })

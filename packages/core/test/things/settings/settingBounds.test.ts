@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest"
 import { defaultPolicy, type PolicyValues } from "../../../src/model/Policy.ts"
 import { freshConfig, platformConfigs, walletConfigOf } from "../../../src/things/platforms/rules/PlatformConfig.ts"
 import { Limits, limitFaults, policyWithin } from "../../../src/things/settings/rules/Limits.ts"
-import { platformSettings, type Settings, settingsOf } from "../../../src/things/settings/rules/PlatformSettings.ts"
+import {
+  platformSettings,
+  type Settings,
+  settingsFaults,
+  settingsOf
+} from "../../../src/things/settings/rules/PlatformSettings.ts"
 import { idOf, recordOf, T } from "../../given.ts"
 
 describe("PL6: a limit of a platform and the policy of its host", () => {
@@ -61,6 +66,38 @@ it("PL6: a limit that is weaker than the host's policy is refused with the numbe
     `limits.sessionLifetime: ${says} 100 or less.`,
     `limits.challengesPerCredential.capacity: ${says} 5 or less.`,
     `limits.challengesPerCredential.refillEvery: ${says} 1000 or more.`
+  ])
+})
+
+it("a kind of notice and an issuer are listed once, and notices need a mailer that sends them", () => {
+  const faults = (settings: Settings, ...sendsNotices: ReadonlyArray<boolean>) =>
+    settingsFaults(settings, defaultPolicy, () => true, ...sendsNotices).map(({ field }) => field)
+  const notice = (kind: "CREDENTIAL_ADDED" | "CREDENTIAL_REMOVED") => ({
+    kind,
+    subject: "{{appName}}",
+    text: "{{details}}"
+  })
+  const [added, removed] = [notice("CREDENTIAL_ADDED"), notice("CREDENTIAL_REMOVED")]
+  expect(faults({ mail: { notices: [added, removed] } })).toEqual([])
+  expect(faults({ mail: { notices: [added, removed, added] } })).toEqual(["mail.notices.2.kind"])
+  const issuer = (nth: number) => ({ issuer: `https://${nth}.example`, audiences: ["app"] })
+  expect(faults({ oidc: { issuers: [issuer(1), issuer(2)] } })).toEqual([])
+  expect(faults({ oidc: { issuers: [issuer(1), issuer(2), issuer(1)] } })).toEqual(["oidc.issuers.2.issuer"])
+  const guardians = { recovery: { guardians: { enabled: true } } } as const
+  expect([faults(guardians), faults(guardians, false)]).toEqual([[], ["recovery.guardians.enabled"]])
+  const mails = [{}, { notices: [] }, { notices: [added] }].map((mail) => faults({ mail }, false))
+  expect(mails).toEqual([[], [], ["mail.notices"]])
+})
+
+it("I20: settings of 32 KiB are accepted, and with one byte more refused", () => {
+  const of = (length: number): Settings => ({
+    oidc: { issuers: [{ issuer: `https://id.example.com/${"i".repeat(length)}`, audiences: ["app"] }] }
+  })
+  const rest = JSON.stringify(of(0)).length
+  const faults = (length: number) => settingsFaults(of(length - rest), defaultPolicy, () => true)
+  expect(faults(32_768)).toEqual([])
+  expect(faults(32_769)).toEqual([
+    { field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }
   ])
 })
 

@@ -272,6 +272,35 @@ describe("W9: the circuit breaker", () => {
     expect([breaker.enter("e", "k", T), breaker.size()]).toEqual([undefined, 1024])
   })
 
+  it("does not evict a host with an active delivery beside other hosts of its environment (FL3)", () => {
+    const breaker = makeCircuitBreaker()
+    breaker.enter("e", "k", T)
+    for (const others of [
+      Array.from({ length: 8 }, (_, nth) => ["e", `host ${nth}`] as const),
+      Array.from({ length: 2000 }, (_, nth) => [`other ${nth}`, "host"] as const)
+    ]) {
+      for (const [environment, host] of others) {
+        breaker.enter(environment, host, T)
+        breaker.leave(environment, host, true, T)
+      }
+    }
+    breaker.leave("e", "k", true, T)
+    fail(breaker, 4, T)
+    expect(breaker.enter("e", "k", T)).toBe(T + 30_000)
+  })
+
+  it("does not count the environments whose deliveries all succeeded, nor the end of a delivery that it does not know", () => {
+    const breaker = makeCircuitBreaker()
+    breaker.leave("e", "k", true, T)
+    fail(breaker, 5, T)
+    breaker.leave("e", "unknown", true, T)
+    for (let nth = 0; nth < 2000; nth += 1) {
+      breaker.enter(`other ${nth}`, "host", T)
+      breaker.leave(`other ${nth}`, "host", false, T)
+    }
+    expect([breaker.enter("e", "k", T), breaker.size()]).toEqual([T + 30_000, 1])
+  })
+
   it("does not evict a host with an active delivery, however many others fail (FL3)", () => {
     const breaker = makeCircuitBreaker()
     expect(breaker.enter("busy", "host", T)).toBeUndefined()
