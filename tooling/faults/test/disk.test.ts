@@ -4,8 +4,8 @@ import { figure, rounds } from "@countersign/harness/rounds"
 import { makeWorld } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, describe, expect, it } from "vitest"
-import { type SmallDisk, smallDisk } from "../src/disk/smallDisk.ts"
 import { keepSwitching } from "./keepSwitching.ts"
+import { type SmallDisk, smallDisk } from "./smallDisk.ts"
 
 const SMALL = ["min_wal_size=2MB", "max_wal_size=8MB", "wal_keep_size=0"]
 const REFUSALS = rounds(500, 60)

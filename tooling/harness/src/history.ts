@@ -1,13 +1,9 @@
-import { postgres } from "@countersign/postgres"
 import { parsePublicKey, signStamp } from "@countersign/wire"
 import { readReceipt, receiptAudit } from "countersign/effect"
 import { expect } from "vitest"
 import { CUSTOMERS, created, itemsOf as listed, usd } from "./externalAccounts.ts"
 import { payloadOf, quoteOf } from "./payments.ts"
-import { testDatabase } from "./postgres.ts"
-import { reporting } from "./stores.ts"
-import { storedRows } from "./tables.ts"
-import { type Answer, callers, customerOf, type LocalWorld, makeWorld, session, type World } from "./world.ts"
+import { type Answer, callers, customerOf, type LocalWorld, session, type World } from "./world.ts"
 
 export const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
 export const PERSON = { payee: "Zenobia Quixote", number: "123456789777", email: "canary.person@example.com" }
@@ -46,34 +42,6 @@ export const paid = async (world: World) => {
   expect(done.status).toBe(200)
   return { ...customer, keys, opened, quoteId: String(quote.id) }
 }
-
-/** A service on a store, and everything that the store contains, as one text for each collection of the history. */
-export const historyStores = () => {
-  const server = testDatabase()
-  return {
-    memory: async () => {
-      const rows = new Map<string, string>()
-      const store = reporting((changes) => {
-        for (const change of changes) {
-          const key = `${change.collection.name} ${change.id}`
-          if (change.op === "remove") rows.delete(key)
-          else rows.set(key, `${key} ${JSON.stringify(change.body)}`)
-        }
-      })
-      const world = ticking(makeWorld({ store, logs: "none" }))
-      return { world, dump: async () => [...rows.values()] }
-    },
-    postgres: async () => {
-      const pool = server.pool()
-      const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
-      return { world, dump: () => storedRows(pool) }
-    }
-  }
-}
-
-const HISTORY = ["receipts ", "receipt_heads ", "activities "]
-export const ofHistory = (rows: ReadonlyArray<string>) =>
-  rows.filter((row) => HISTORY.some((name) => row.startsWith(name)))
 
 export const exported = async (world: LocalWorld, accountId: string) => {
   const lines: Array<string> = []

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { basename, dirname, join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { run } from "create-countersign"
 import { root, workspaces } from "../workspace/disk.ts"

@@ -1,26 +1,43 @@
 import { CurrentEnvironment } from "@countersign/core"
 import { addOauth, clientKey, oauthVerify, oidcToken, signed } from "@countersign/harness/fixtures"
-import {
-  exported,
-  faultsOf,
-  historyStores,
-  itemsOf,
-  ofHistory,
-  PERSON,
-  paid,
-  SANDBOX,
-  ticking
-} from "@countersign/harness/history"
+import { exported, faultsOf, itemsOf, PERSON, paid, SANDBOX, ticking } from "@countersign/harness/history"
+import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
+import { reporting } from "@countersign/harness/stores"
+import { storedRows } from "@countersign/harness/tables"
 import { callers, makeWorld, retryHeaders, keys as serverKeys, session } from "@countersign/harness/world"
 import { nodeVault } from "@countersign/node-crypto"
+import { postgres } from "@countersign/postgres"
 import { decodeHex } from "@countersign/wire"
 import { Vault } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-const on = historyStores()
+/** A service on a store, and everything that the store contains, as one text for each collection of the history. */
+const server = testDatabase()
+const on = {
+  memory: async () => {
+    const rows = new Map<string, string>()
+    const store = reporting((changes) => {
+      for (const change of changes) {
+        const key = `${change.collection.name} ${change.id}`
+        if (change.op === "remove") rows.delete(key)
+        else rows.set(key, `${key} ${JSON.stringify(change.body)}`)
+      }
+    })
+    const world = ticking(makeWorld({ store, logs: "none" }))
+    return { world, dump: async () => [...rows.values()] }
+  },
+  postgres: async () => {
+    const pool = server.pool()
+    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 300_000 }) })
+    return { world, dump: () => storedRows(pool) }
+  }
+}
+
+const HISTORY = ["receipts ", "receipt_heads ", "activities "]
+const ofHistory = (rows: ReadonlyArray<string>) => rows.filter((row) => HISTORY.some((name) => row.startsWith(name)))
 
 describe.each(["memory", "postgres"] as const)("an erasure on %s", (kind) => {
   it("HI4: destroys the key in its commit: no row of the history names the person, and every hash verifies", async () => {
