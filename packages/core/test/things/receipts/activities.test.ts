@@ -64,6 +64,18 @@ describe("HI7: the activity that a receipt proves", () => {
     expect([subject({ operation })[1], subject({ operation, proof: operator })[1]]).toEqual(["GUARDIAN", "OPERATOR"])
   })
 
+  it("is by the end user, whatever proved it, or by the platform that erases", () => {
+    const proofs: ReadonlyArray<Receipt["proof"]> = [
+      { type: "STAMP", stamp: "" },
+      { type: "ASSERTION", clientDataJson: "", authenticatorData: "", signature: "" },
+      { type: "IDENTITY_TOKEN" },
+      { type: "MAILED_SECRET" },
+      { type: "WAIVED" },
+      { type: "ERASURE", reason: "closed" }
+    ]
+    expect(proofs.map((proof) => subject({ proof })[1])).toEqual([...Array(5).fill("END_USER"), "PLATFORM"])
+  })
+
   it("of an operation of a later release is OTHER, and that of a host its own type", () => {
     const typeOf = (operation: string) => subject({ operation })[0]
     expect(["Later", "Host/transfer", "constructor"].map(typeOf)).toEqual(["OTHER", "HOST_CALL_SIGNED", "OTHER"])

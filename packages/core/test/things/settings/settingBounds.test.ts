@@ -6,7 +6,8 @@ import {
   platformSettings,
   type Settings,
   settingsFaults,
-  settingsOf
+  settingsOf,
+  settingsRevisions
 } from "../../../src/things/settings/rules/PlatformSettings.ts"
 import { idOf, recordOf, T } from "../../given.ts"
 
@@ -99,6 +100,13 @@ it("I20: settings of 32 KiB are accepted, and with one byte more refused", () =>
   expect(faults(32_769)).toEqual([
     { field: "body", message: "The settings are longer than 32 KiB. Send fewer or shorter values." }
   ])
+})
+
+it("revisions of one millisecond are listed in their order", () => {
+  const ids = [9, 10, 100].map((revision) =>
+    settingsRevisions.id({ revision, settings: {}, tokenId: null, createdAt: T })
+  )
+  expect(ids.toSorted()).toEqual(ids)
 })
 
 describe("settings that were stored before their bounds", () => {
