@@ -57,6 +57,15 @@ describe("the commits of a batch", () => {
     expect(admitted(guarding, apart)).toEqual([true, true])
   })
 
+  it("share no statement if one may free a key with one record and claim one with another", () => {
+    const [passing, claiming] = [
+      (a: string, b: string) => [remove(a, 1), insert(b)],
+      (a: string, b: string) => [insert(a), insert(b)]
+    ]
+    expect(admitted([passing("a", "b"), []], [passing("c", "d"), []])).toEqual([true, false])
+    expect(admitted([claiming("a", "b"), []], [claiming("c", "d"), []])).toEqual([true, true])
+  })
+
   it("have one shape: the same operations on the same tables in the same order, with a deadline or without", () => {
     const before: Guard = { guard: "before", at: 8e15 }
     expect(admitted([[insert("a")], []], [[insert("b"), insert("c")], []], [[insert("d")], []])).toEqual([
