@@ -50,7 +50,7 @@ const openService = async (store: Store["Service"]) => {
     now: clock.now,
     mailer: {
       sendCode: async ({ to }) => {
-        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: performance.now() })
+        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
         if (to.startsWith("flood")) await sleep(10)
       }
     },
@@ -103,8 +103,8 @@ export const openNeighbours = async (seed: number, database?: string) => {
   }
   const one = async (count: number) => {
     const address = `quiet-${count}@example.com`
-    const ordered = performance.now()
-    const [mail, account] = await Promise.all([mailed(call, address), confirmed(call, count)])
+    const answered = mailed(call, address).then((mail) => ({ mail, ordered: Date.now() }))
+    const [{ mail, ordered }, account] = await Promise.all([answered, confirmed(call, count)])
     return { address, ordered, about: textIn(account.body, "id"), isStray: mail !== 200 || account.status !== 201 }
   }
 
@@ -119,7 +119,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
       const events = () => acts.map(({ about }) => left.events.get(about)?.times ?? 0)
       await until(() => [...mails(), ...events()].every((times) => times > 0))
       const lateness = acts.flatMap(({ about }) => left.events.get(about)?.millis ?? [])
-      const waits = acts.flatMap(({ address, ordered }) => (left.mails.get(address)?.at ?? ordered) - ordered)
+      const waits = acts.map(({ address, ordered }) => Math.max(1, (left.mails.get(address)?.at ?? ordered) - ordered))
       if (settings.neighbour !== "greedy") service.passLeases()
       await sleep(SETTLING)
       const hostile = (await loud?.()) ?? 0
@@ -131,7 +131,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
         events: events(),
         /** The delay from each event's timestamp to its delivery, in milliseconds. */
         lateness,
-        /** The delay from the call for each code to the mailer, in milliseconds. */
+        /** The delay from the answer that promises each code to the mailer, in milliseconds: at least the one of the clock. */
         waits,
         /** Calls of the hostile neighbor in the same time. */
         hostile
