@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import type { Change, EnvironmentKey } from "@countersign/core"
 import { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
@@ -31,6 +32,18 @@ describe("the number of an environment", () => {
       "sandbox/acme": environmentOf("sandbox/acme"),
       "production/acme": environmentOf("production/acme")
     })
+  })
+
+  it("is its mode and 127 bits of the digest of its name, also when it is computed anew", () => {
+    // More than are remembered.
+    for (let nth = 0; nth < 5000; nth += 1) {
+      const name: EnvironmentKey = `${nth % 2 === 0 ? "sandbox" : "production"}/a${nth}`
+      const digest = BigInt(`0x${hash("sha256", name)}`) >> 128n
+      const bit = 1n << 127n
+      const number = (digest & (bit - 1n)) | (nth % 2 === 0 ? 0n : bit)
+      expect(environmentOf(name).replaceAll("-", "")).toBe(number.toString(16).padStart(32, "0"))
+      expect(environmentOf(name)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)
+    }
   })
 
   it("is another for each environment, and that of its mode: a mode is a range", async () => {
