@@ -77,6 +77,20 @@ describe("I23: environments take turns", () => {
     }
   )
 
+  it("the only environment that is left is claimed alone, and the turns of the others stay", async () => {
+    const { claimed, outcome } = await claiming()
+    await outcome(sandboxes.flatMap((environment) => [0, 1].map((n) => due(environment, `r${n}`, n))))
+    const [first, ...others] = sandboxes
+    if (first === undefined) throw new Error("an environment is missing")
+    expect(served(await claimed(1, share()))).toEqual([1, 0, 0, 0])
+    for (const environment of others.toReversed()) {
+      expect(await claimed(1, share({ environment }))).toEqual([`${environment.split("/")[1]} r0@2`])
+    }
+    expect(await claimed(9, share({ environment: "sandbox/nobody" }))).toEqual([])
+    expect(served(await claimed(1, share()))).toEqual([0, 1, 0, 0])
+    expect(await claimed(9, share({ environment: first }))).toEqual([`${first.split("/")[1]} r1@2`])
+  })
+
   it("each mode and each collection has turns of its own", async () => {
     const { claimed, outcome, store } = await claiming()
     const of = (environment: EnvironmentKey, n: number): Change => ({
