@@ -121,3 +121,38 @@ describe("the conflict of a refused commit", () => {
     expect(await explained([], [], {})).toEqual({ told: undefined, sent: 0 })
   })
 })
+
+describe("GO9: a commit to a server with another history", () => {
+  const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
+  /** Commits to a server that refuses them for its history, except the commits of `known`. */
+  const elsewhere = (read?: () => Promise<unknown>, known: ReadonlyArray<string> = []) => {
+    const texts: Array<PoolQuery> = []
+    const run = async (statement: PoolQuery): Promise<Answer> => {
+      texts.push(statement)
+      const isName = statement.text.includes("environments")
+      if (isName || known.some((id) => statement.values.includes(id))) return { rows: [] }
+      throw sqlState("22007")
+    }
+    return { texts, ...sending(noPool, { run, timeline: "00000002", ...(read && { read }) }) }
+  }
+
+  it("conflicts after the state of the server was read, so that it is decided again", async () => {
+    const { readings, send } = elsewhere()
+    expect([await send([insert("a")]), readings()]).toEqual(["version", 1])
+    expect([await send([], [atVersion("a", 1)]), readings()]).toEqual(["version", 2])
+  })
+
+  it("fails with the failure of that reading", async () => {
+    const { send } = elsewhere(async () => Promise.reject(new Error("gone")))
+    expect(await send([insert("a")])).toBe("Error: gone")
+  })
+
+  it("names the history after the deadline, and each parameter once and in order", async () => {
+    const { send, texts } = elsewhere()
+    await send([insert("a"), replace("b", 1)], [atVersion("c", 4), { guard: "before", at: 5 }])
+    const { text = "", values = [] } = texts.at(-1) ?? {}
+    expect(values.slice(-2)).toEqual([5, "00000002"])
+    const numbers = [...text.matchAll(/\$(\d+)/gu)].map(([, number]) => Number(number))
+    expect(numbers).toEqual(values.map((_, nth) => nth + 1))
+  })
+})

@@ -111,6 +111,16 @@ describe("keys that move between the records of one commit", () => {
     expect(await keys()).toEqual(["a=x", "b=y"])
   })
 
+  it("swap in a commit that also removes a record, adds one and writes one without a key", async () => {
+    const { send } = sending(pool)
+    await send([insert("a", { name: "x" }), insert("b", { name: "y" }), insert("c", { name: "z" }), insert("d")])
+    const swap = [replace("a", 1, { name: "y" }), replace("b", 1, { name: "x" })]
+    expect(await send([...swap, remove("c", 1), replace("d", 1, { n: 1 }), insert("e", { name: "z" })])).toBe("written")
+    expect(await keys()).toEqual(["a=y", "b=x", "e=z"])
+    const { rows } = await pool.query("select id, version::int from countersign.things order by id")
+    expect(rows.map(({ id, version }) => `${id}@${version}`)).toEqual(["a@2", "b@2", "d@2", "e@1"])
+  })
+
   it("stay where they are if a condition of the commit does not hold", async () => {
     const { send } = sending(pool)
     await send([insert("a", { name: "x" }), insert("b", { name: "y" }), insert("owner", { name: "z" })])
