@@ -51,6 +51,10 @@ describe("a mutant", () => {
   })
 })
 
+it("a test covers the mutants that it runs, also those that a hook has run before, and a hook covers none", () => {
+  expect(Object.keys(Object(Object(verify()).covered))).toEqual([expect.stringMatching(/are met first by a hook$/u)])
+})
+
 describe("a test file", () => {
   it("receives the origin of the resources that the run shares, such as the database", () => {
     const program = `import ${JSON.stringify(here("../dist/warm/config.js"))}

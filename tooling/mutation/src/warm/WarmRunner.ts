@@ -89,6 +89,8 @@ declare global {
 
 /** The state that instrumented sources read before each branch: the active mutant, and its hit limit. */
 const instrument: InstrumenterContext = {}
+/** In place of a test: hooks and second runs cover no mutant. */
+const UNCOUNTED = ""
 globalThis.__stryker__ = instrument
 
 /**
@@ -120,15 +122,16 @@ export class WarmRunner implements TestRunner {
     // It already contains the mutants that were hit while the modules loaded.
     const coverage: MutantCoverage = instrument.mutantCoverage ?? { static: {}, perTest: {} }
     const tests = await this.#loaded()
+    // A source finds it when it is first called, in a hook perhaps, and never looks again.
+    Object.assign(instrument, { mutantCoverage: coverage, currentTestId: UNCOUNTED })
     const failures = new Map<string, string>()
     const results: Array<TestResult> = []
     for (const { id, test } of tests) {
       await prepare(test)
       const from = performance.now()
-      Object.assign(instrument, { mutantCoverage: coverage, currentTestId: id })
+      instrument.currentTestId = id
       const first = await runTest(test)
-      delete instrument.currentTestId
-      delete instrument.mutantCoverage
+      instrument.currentTestId = UNCOUNTED
       // Runs again immediately, as in the confirmation of a killed mutant.
       const failure = first ?? (await runTest(test))
       // The time of both runs. Stryker adds unreported time to the timeout of every mutant run.
@@ -137,7 +140,7 @@ export class WarmRunner implements TestRunner {
       else results.push({ id, name: id, fileName: test.file.filepath, timeSpentMs, status: TestStatus.Success })
     }
     // Tests of the clock, and tests that leave state behind, are excluded. The run fails when there are too many.
-    for (const id of failures.keys()) delete coverage.perTest[id]
+    for (const id of [UNCOUNTED, ...failures.keys()]) delete coverage.perTest[id]
     const unfit = [...failures].map(([id, failure]) => `excluded: ${id}: ${failure}\n`).join("")
     if (failures.size > tests.length / 50) {
       return {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { greeting, hurry, isOfAge, isOld, isQuick, isSteady } from "./rules.ts"
+import { greeting, hurry, isMet, isOfAge, isOld, isQuick, isSteady } from "./rules.ts"
 
 let started = 0
 beforeAll(() => {
+  isMet()
   started += 1
 })
 
@@ -13,5 +14,6 @@ describe("people", () => {
   it("are met once", () => expect(started).toBe(1))
   it("are not hurried", hurry)
   it("are steady", () => expect(isSteady()).toBe(true))
+  it("are met first by a hook", () => expect(isMet()).toBe(true))
   it("are greeted", () => expect(greeting()).toBe("Hello"))
 })
