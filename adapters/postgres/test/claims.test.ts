@@ -91,6 +91,15 @@ describe("I23: environments take turns", () => {
     expect(await claimed(9, share({ environment: first }))).toEqual([`${first.split("/")[1]} r1@2`])
   })
 
+  it("an environment is claimed alone whose number begins with zeros", async () => {
+    const { claimed, outcome } = await claiming()
+    const names = Array.from({ length: 1000 }, (_, nth): EnvironmentKey => `sandbox/n${nth}`)
+    const small = names.find((name) => environmentOf(name).startsWith("00"))
+    if (small === undefined) throw new Error("no number begins with zeros")
+    await outcome([due(small, "a", 0), due("sandbox/a", "b", 0)])
+    expect(await claimed(9, share({ environment: small }))).toEqual([`${small.split("/")[1]} a@2`])
+  })
+
   it("each mode and each collection has turns of its own", async () => {
     const { claimed, outcome, store } = await claiming()
     const of = (environment: EnvironmentKey, n: number): Change => ({
@@ -227,6 +236,17 @@ describe("leases", () => {
 })
 
 describe("a claim of named records (FA2, I19)", () => {
+  it("is of one collection, whichever was claimed from before", async () => {
+    const { outcome, store } = await claiming()
+    const id = "Device:00000000-0000-7000-8000-000000000001"
+    await outcome([due("sandbox/a", "a", 0), { ...due("sandbox/a", id, 0), collection: devices }])
+    const claimed = async (collection: typeof things, ...ids: ReadonlyArray<string>) => {
+      const only = { environment: "sandbox/a", ids, dueBy: 1 } as const
+      return (await Effect.runPromise(store.claimDue(collection, 1, 100, 9, only))).map((row) => row.id)
+    }
+    expect([await claimed(devices, id, "a"), await claimed(things, id, "a")]).toEqual([[id], ["a"]])
+  })
+
   it("takes those of one environment by a time of their own, and leases by that of the machine", async () => {
     const { outcome, store } = await claiming()
     const id = (n: number) => `Device:00000000-0000-7000-8000-00000000000${n}`

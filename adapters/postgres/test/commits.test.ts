@@ -117,6 +117,28 @@ describe("the conflict of a refused commit", () => {
     expect((await explained(twice, [], { c0: null, c1: null, c2: null, c3: null })).told).toBe("taken things")
   })
 
+  it("is not with a record that is absent as it has to be", async () => {
+    expect(await explained([insert("b")], [atVersion("a", 0)], { c0: null, c1: "1" })).toMatchObject({
+      told: "taken things"
+    })
+    expect(await explained([insert("b")], [atVersion("a", 0)], { c0: "1", c1: null })).toMatchObject({
+      told: "version things"
+    })
+  })
+
+  it("is searched in the environment of the commit alone", async () => {
+    const texts: Array<string> = []
+    const explain = explaining(async ({ text }) => {
+      texts.push(text)
+      return { rows: [holds] }
+    })
+    await explain(planned(changes, guards), { until: 0 })
+    const [late = "", ...questions] = texts.join().split(" as c").slice(0, -1)
+    expect(late).toContain("clock_timestamp()")
+    expect(questions.filter((question) => !question.includes("environment = $"))).toEqual([])
+    expect(questions).toHaveLength(5)
+  })
+
   it("is none, without a statement, for a commit of nothing", async () => {
     expect(await explained([], [], {})).toEqual({ told: undefined, sent: 0 })
   })

@@ -44,6 +44,14 @@ describe("a statement on a connection of the pool", () => {
     expect(reported).toEqual(stored)
   })
 
+  it("reports the time of the database where a result has it", async () => {
+    const times: Array<number> = []
+    for (const rows of [[], [{ one: "1" }], [{ now: "5" }]]) {
+      await runStatement(pooled(async () => ({ rows })).pool, soon(), query, (now) => times.push(now))
+    }
+    expect(times).toEqual([5])
+  })
+
   it("releases the connection unchanged when the database rejects it", async () => {
     const { pool, reported } = pooled(async () => Promise.reject(sqlState("22P02")))
     await expect(runStatement(pool, soon(), query)).rejects.toThrow("22P02")

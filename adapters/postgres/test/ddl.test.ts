@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { collectionsSql } from "../src/migrations/ddl.ts"
 import { devices } from "./things.ts"
 
-const plain = { name: "notes", unique: {}, indexes: {} }
+const plain = { name: "notes", unique: {}, indexes: { pair: ["owner", "kind"] } }
 
 it("the SQL of a collection has a column, a constraint and an index for what it declares, and nothing else", () => {
   expect(collectionsSql([devices, plain], { schema: "wallets" }).split("\n\n").slice(2)).toEqual([
@@ -33,9 +33,12 @@ create index "devices_due" on "wallets"."devices" (environment, due_at, id) wher
   version bigint not null,
   created_at bigint not null,
   updated_at bigint not null,
+  "owner" text collate "C",
+  "kind" text collate "C",
   body text not null,
   primary key (environment, id)
-) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);`
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index "notes_pair" on "wallets"."notes" (environment, "owner", "kind", created_at, id) where "owner" is not null and "kind" is not null;`
   ])
 })
 

@@ -30,7 +30,17 @@ const replace = (id: string, version: number, body: Json = {}): Change => ({
 
 /** Ids without the form that the declaration names. */
 const FOREIGN = [
-  ...["", "x", "Device", "Device:", uuid(1), `device:${uuid(1)}`, `Thing:${uuid(1)}`, `Device:${uuid(1)}0`],
+  ...[
+    `Device:${"0".repeat(1000)}`,
+    "",
+    "x",
+    "Device",
+    "Device:",
+    uuid(1),
+    `device:${uuid(1)}`,
+    `Thing:${uuid(1)}`,
+    `Device:${uuid(1)}0`
+  ],
   ...[`Device:${uuid(1).replaceAll("-", "")}`, `Device:${uuid(1).slice(0, -1)}`, ` Device:${uuid(1)}`],
   ...[`Device:{${uuid(1)}}`, "Device:0000000A-0000-7000-8000-00000000000A", `Device:${uuid(1).slice(0, -1)}\0`]
 ]
