@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { shortcomings } from "../src/inspect.ts"
 import { onClient } from "../src/migrations/explained.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
@@ -77,6 +77,18 @@ describe("a statement on a connection of the pool", () => {
     answer.let()
     await new Promise((resolve) => setImmediate(resolve))
     expect(reported).toEqual(closed("postgres: the database did not respond within the timeout"))
+  })
+
+  it("GT12: fails at its timeout also after a statement under the fake timers of a test", {
+    timeout: 20_000
+  }, async () => {
+    vi.resetModules()
+    const { runStatement: run } = await import("../src/Statement.ts")
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    onTestFinished(() => void vi.useRealTimers())
+    await run(pooled(async () => found).pool, soon(), query)
+    vi.useRealTimers()
+    await expect(run(pooled(never).pool, soon(), query)).rejects.toThrow("did not respond within the timeout")
   })
 
   it("D6: fails at its timeout without a connection, and a later one is released unused", async () => {
