@@ -86,7 +86,7 @@ describe("I23: environments take turns", () => {
     for (const environment of others.toReversed()) {
       expect(await claimed(1, share({ environment }))).toEqual([`${environment.split("/")[1]} r0@2`])
     }
-    expect(await claimed(9, share({ environment: "sandbox/nobody" }))).toEqual([])
+    expect(await claimed(9, share({ environment: "sandbox/empty" }))).toEqual([])
     expect(served(await claimed(1, share()))).toEqual([0, 1, 0, 0])
     expect(await claimed(9, share({ environment: first }))).toEqual([`${first.split("/")[1]} r1@2`])
   })

@@ -71,7 +71,7 @@ describe("the conflict of a refused commit", () => {
     })
     const conflict = await explain(planned(changes, guards), { until: 0 })
     return {
-      told: conflict === undefined ? undefined : `${conflict.because} ${conflict.collection}`,
+      because: conflict === undefined ? undefined : `${conflict.because} ${conflict.collection}`,
       sent: sent.length
     }
   }
@@ -93,15 +93,15 @@ describe("the conflict of a refused commit", () => {
       [{ c4: "1", c1: null }, "version things"],
       [{ c5: "other", c3: null }, "version things"]
     ]
-    for (const [answer, told] of broken) {
-      expect(await explained(changes, guards, { ...holds, ...answer })).toEqual({ told, sent: 1 })
+    for (const [answer, because] of broken) {
+      expect(await explained(changes, guards, { ...holds, ...answer })).toEqual({ because, sent: 1 })
     }
-    expect(await explained(changes, guards, holds)).toEqual({ told: undefined, sent: 1 })
+    expect(await explained(changes, guards, holds)).toEqual({ because: undefined, sent: 1 })
   })
 
   it("is none for a key of its own record, or of one that the commit takes it from", async () => {
     const owners = async (changes: ReadonlyArray<Change>, owner: string) =>
-      (await explained(changes, [], { c0: "1", c1: changes[1]?.op === "insert" ? null : "1", c2: owner })).told
+      (await explained(changes, [], { c0: "1", c1: changes[1]?.op === "insert" ? null : "1", c2: owner })).because
     const takes = replace("a", 1, { name: "x" })
     expect(await owners([takes, replace("b", 1)], "a")).toBeUndefined()
     expect(await owners([takes, replace("b", 1)], "b")).toBeUndefined()
@@ -114,15 +114,15 @@ describe("the conflict of a refused commit", () => {
 
   it("is with itself when it claims one key twice, whatever the database contains", async () => {
     const twice = [insert("a", { name: "x" }), insert("b", { name: "x" })]
-    expect((await explained(twice, [], { c0: null, c1: null, c2: null, c3: null })).told).toBe("taken things")
+    expect((await explained(twice, [], { c0: null, c1: null, c2: null, c3: null })).because).toBe("taken things")
   })
 
   it("is not with a record that is absent as it has to be", async () => {
     expect(await explained([insert("b")], [atVersion("a", 0)], { c0: null, c1: "1" })).toMatchObject({
-      told: "taken things"
+      because: "taken things"
     })
     expect(await explained([insert("b")], [atVersion("a", 0)], { c0: "1", c1: null })).toMatchObject({
-      told: "version things"
+      because: "version things"
     })
   })
 
@@ -140,7 +140,7 @@ describe("the conflict of a refused commit", () => {
   })
 
   it("is none, without a statement, for a commit of nothing", async () => {
-    expect(await explained([], [], {})).toEqual({ told: undefined, sent: 0 })
+    expect(await explained([], [], {})).toEqual({ because: undefined, sent: 0 })
   })
 })
 

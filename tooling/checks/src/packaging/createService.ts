@@ -11,13 +11,13 @@ if (target === undefined || target.startsWith("-")) throw new Error("Usage: npm 
 
 const folder = resolve(target)
 const path = (file: string) => join(folder, file)
-const edit = async (file: string, change: (text: string) => string) =>
-  writeFile(path(file), change(await readFile(path(file), "utf8")))
+const read = (file: string) => readFile(path(file), "utf8")
+const write = (file: string, text: string) => writeFile(path(file), text)
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
 /** The packages of the clone are files of the service, so that no registry has to have them. */
 const vendor = async (): Promise<void> => {
-  const manifest = JSON.parse(await readFile(path("package.json"), "utf8"))
+  const manifest = JSON.parse(await read("package.json"))
   const own = Object.keys(manifest.dependencies).filter((name) => /^(?:@countersign\/|countersign$)/u.test(name))
   const packed = withDependencies([...own, "@countersign/cli"])
   await mkdir(path("vendor"))
@@ -27,12 +27,11 @@ const vendor = async (): Promise<void> => {
   )
   const files = Object.fromEntries(packed.map((each) => [each.manifest.name, `file:vendor/${tarballOf(each)}`]))
   const whole = { ...manifest, dependencies: { ...manifest.dependencies, ...files } }
-  await edit("package.json", () => json(whole))
-  await edit("Dockerfile", (text) => text.replaceAll("COPY package.json", "COPY vendor ./vendor\nCOPY package.json"))
-  await writeFile(
-    path("package-lock.json"),
-    json({ name: basename(folder), lockfileVersion: 3, packages: await locked(files, whole) })
-  )
+  const image = (await read("Dockerfile")).replaceAll("COPY package.json", "COPY vendor ./vendor\nCOPY package.json")
+  const lock = { name: basename(folder), lockfileVersion: 3, packages: await locked(files, whole) }
+  await write("package.json", json(whole))
+  await write("Dockerfile", image)
+  await write("package-lock.json", json(lock))
 }
 
 /**
@@ -41,6 +40,7 @@ const vendor = async (): Promise<void> => {
  */
 const locked = async (files: Readonly<Record<string, string>>, service: object) => {
   const { stdout } = await promisify(execFile)("npm", ["config", "get", "registry"], { cwd: root })
+  const registry = stdout.trim().replace(/\/?$/u, "/")
   const lock: Lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"))
   const places = new Map(workspaces().map((each) => [each.folder, each.manifest.name]))
   const entries = Object.entries(lock.packages).flatMap(([at, entry]) => {
@@ -49,7 +49,7 @@ const locked = async (files: Readonly<Record<string, string>>, service: object) 
     if (own !== undefined && files[own] === undefined) return []
     const place = own === undefined ? at : [`node_modules/${own}`, ...inside].join("/")
     const name = entry.name ?? at.slice(at.lastIndexOf("node_modules/") + "node_modules/".length)
-    const address = `${stdout.trim()}${name}/-/${name.split("/").at(-1)}-${entry.version}.tgz`
+    const address = `${registry}${name}/-/${name.split("/").at(-1)}-${entry.version}.tgz`
     const resolved = own !== undefined && inside.length === 0 ? files[own] : address
     return entry.link === true || at === "" ? [] : [[place, { ...entry, resolved }] as const]
   })

@@ -90,7 +90,7 @@ declare global {
 /** The state that instrumented sources read before each branch: the active mutant, and its hit limit. */
 const instrument: InstrumenterContext = {}
 /** In place of a test: hooks and second runs cover no mutant. */
-const UNCOUNTED = ""
+const UNCOUNTED = "none"
 globalThis.__stryker__ = instrument
 
 /**

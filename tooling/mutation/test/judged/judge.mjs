@@ -17,4 +17,4 @@ for (const id of mutants) {
   )
 }
 await runner.dispose()
-process.stdout.write(JSON.stringify({ judges: ids.length, verdicts, covered: dry.mutantCoverage?.perTest }))
+process.stdout.write(JSON.stringify({ judges: ids.length, verdicts, covered: dry.mutantCoverage }))

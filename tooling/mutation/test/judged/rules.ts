@@ -46,6 +46,7 @@ export const isMet = (): boolean => {
   const instrument = globalThis.__stryker__ ?? {}
   instrument.mutantCoverage ??= { static: {}, perTest: {} }
   found ??= instrument.mutantCoverage
-  if (instrument.currentTestId !== undefined) found.perTest[instrument.currentTestId] = { 7: 1 }
+  if (instrument.currentTestId) found.perTest[instrument.currentTestId] = { 7: 1 }
+  else found.static[7] = 1
   return true
 }
