@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { openStore } from "@countersign/bench/ours/start"
 import { child } from "@countersign/bench/run/servers"
 import { listening } from "@countersign/harness/listening"
+import { expireLeases } from "@countersign/harness/tables"
 import { nodeBridge } from "@countersign/http/node"
 import { type CountersignOptions, Store, secretDigest, type TokenOptions } from "countersign/effect"
 import { Effect, Layer } from "effect"
@@ -21,9 +22,18 @@ const tokens: ReadonlyArray<TokenOptions> = ["quiet", "loud", "flood"].flatMap((
 
 /** Counts of what production sent: e-mails by address, and events by account. */
 interface Left {
-  readonly mails: Map<string, { readonly times: number; readonly at: number }>
-  readonly events: Map<string, { readonly times: number; readonly millis: number }>
+  readonly mails: Map<string, Sent>
+  readonly events: Map<string, Sent>
 }
+
+interface Sent {
+  readonly times: number
+  /** When it left, in milliseconds of `performance.now`. */
+  readonly at: number
+}
+
+const countIn = (sent: Map<string, Sent>, what: string): void =>
+  void sent.set(what, { times: (sent.get(what)?.times ?? 0) + 1, at: performance.now() })
 
 /** A service for both platforms on one store. E-mails and events are counted instead of sent. */
 const openService = async (store: Store["Service"]) => {
@@ -35,10 +45,7 @@ const openService = async (store: Store["Service"]) => {
     // The receiver of the hostile platform is slow, and refuses every second delivery.
     if (mode === "sandbox") return Effect.as(Effect.sleep("10 millis"), refusals++ % 2 === 0 ? 503 : 200)
     return Effect.sync(() => {
-      const { data, timestamp } = JSON.parse(Buffer.from(body).toString("utf8"))
-      const about = String(Object(data).id)
-      const times = (left.events.get(about)?.times ?? 0) + 1
-      left.events.set(about, { times, millis: clock.now() - Date.parse(timestamp) })
+      countIn(left.events, textIn(JSON.parse(Buffer.from(body).toString("utf8")).data, "id"))
       return 200
     })
   }
@@ -50,7 +57,7 @@ const openService = async (store: Store["Service"]) => {
     now: clock.now,
     mailer: {
       sendCode: async ({ to }) => {
-        left.mails.set(to, { times: (left.mails.get(to)?.times ?? 0) + 1, at: Date.now() })
+        countIn(left.mails, to)
         if (to.startsWith("flood")) await sleep(10)
       }
     },
@@ -62,9 +69,9 @@ const openService = async (store: Store["Service"]) => {
   const server = await listening(nodeBridge(web))
   return {
     left,
-    /** Lets all leases expire, so work that was sent but not recorded as sent is sent again. */
-    passLeases: () => {
-      clock.ahead += 31_000
+    /** Moves the time by which leases in memory expire. */
+    advance: (millis: number) => {
+      clock.ahead += millis
     },
     port: server.port,
     close: async () => {
@@ -85,7 +92,7 @@ interface RoundSettings {
 
 /** A service with a quiet platform in production, and a platform that may be hostile in its sandbox. */
 export const openNeighbours = async (seed: number, database?: string) => {
-  const { close, store } = await openStore(database)
+  const { close, pool, store } = await openStore(database)
   const service = await openService(store)
   const { left } = service
   const { call, close: hangUp } = caller(service.port, "quiet-production", 8)
@@ -103,10 +110,20 @@ export const openNeighbours = async (seed: number, database?: string) => {
   }
   const one = async (count: number) => {
     const address = `quiet-${count}@example.com`
-    const answered = mailed(call, address).then((mail) => ({ mail, ordered: Date.now() }))
-    const [{ mail, ordered }, account] = await Promise.all([answered, confirmed(call, count)])
-    return { address, ordered, about: textIn(account.body, "id"), isStray: mail !== 200 || account.status !== 201 }
+    const timed = async <A>(answer: Promise<A>) => [await answer, performance.now()] as const
+    const [[mail, mailAt], [account, eventAt]] = await Promise.all([
+      timed(mailed(call, address)),
+      timed(confirmed(call, count))
+    ])
+    const isStray = mail !== 200 || account.status !== 201
+    return { address, mailAt, about: textIn(account.body, "id"), eventAt, isStray }
   }
+  /** Lets all leases expire, so work that was sent but not recorded as sent is sent again. */
+  const passLeases = async () => {
+    if (pool) await expireLeases(pool)
+    else service.advance(31_000)
+  }
+  const delayOf = (sent: Sent | undefined, since: number) => Math.max(NOTICED, (sent?.at ?? since) - since)
 
   return {
     /** The production results of the quiet platform in one round. */
@@ -118,9 +135,8 @@ export const openNeighbours = async (seed: number, database?: string) => {
       const mails = () => acts.map(({ address }) => left.mails.get(address)?.times ?? 0)
       const events = () => acts.map(({ about }) => left.events.get(about)?.times ?? 0)
       await until(() => [...mails(), ...events()].every((times) => times > 0))
-      const lateness = acts.flatMap(({ about }) => left.events.get(about)?.millis ?? [])
-      const waits = acts.map(({ address, ordered }) => Math.max(1, (left.mails.get(address)?.at ?? ordered) - ordered))
-      if (settings.neighbour !== "greedy") service.passLeases()
+      await sleep(SETTLING)
+      if (settings.neighbour !== "greedy") await passLeases()
       await sleep(SETTLING)
       const hostile = (await loud?.()) ?? 0
       return {
@@ -129,10 +145,9 @@ export const openNeighbours = async (seed: number, database?: string) => {
         /** The number of times that each e-mail was sent, and each event delivered. */
         mails: mails(),
         events: events(),
-        /** The delay from each event's timestamp to its delivery, in milliseconds. */
-        lateness,
-        /** The delay from the answer that promises each code to the mailer, in milliseconds: at least the one of the clock. */
-        waits,
+        /** The delay from the answer of a call to the delivery of its event, in milliseconds, and to the mailer for its code. */
+        lateness: acts.map(({ about, eventAt }) => delayOf(left.events.get(about), eventAt)),
+        waits: acts.map(({ address, mailAt }) => delayOf(left.mails.get(address), mailAt)),
         /** Calls of the hostile neighbor in the same time. */
         hostile
       }
@@ -146,6 +161,12 @@ export const openNeighbours = async (seed: number, database?: string) => {
 }
 
 export type Round = Awaited<ReturnType<Awaited<ReturnType<typeof openNeighbours>>["round"]>>
+
+/**
+ * Shorter delays count as this many milliseconds. They are those of the event loop, not of due work, and a ratio of two of them
+ * compares the turns of two busy cores.
+ */
+const NOTICED = 25
 
 /** Milliseconds. Long enough for several passes of the workers. */
 const SETTLING = 1000
