@@ -32,6 +32,7 @@ import {
   type SignedRetryWithoutReview,
   signedRetryOn
 } from "./operations/signing.ts"
+import { type Visitors, visitorsOn } from "./operations/visitors.ts"
 import { serverClock } from "./serverClock.ts"
 
 /** The operations of each credential type. To add a type, add its file and a line here. */
@@ -95,6 +96,8 @@ export interface Client extends Logins {
   readonly history: History
   /** Recovers a wallet whose owner lost every credential. */
   readonly recovery: Recovery
+  /** Sign-in of visitors whose wallet the page does not know. */
+  readonly visitors: Visitors
   /** The people whose passkeys can start a recovery. */
   readonly guardians: Guardians
   /** Opens a new session with its own key from an active one. */
@@ -146,6 +149,7 @@ export const createClient = (options: ClientOptions): Client => {
     history: historyOn(send),
     guardians: guardiansOn(parts),
     recovery: recoveryOn(parts),
+    visitors: visitorsOn(parts),
     refresh: sessions.refresh,
     restore: restoreFrom(keys, clock),
     prove,

@@ -63,4 +63,5 @@ export type {
   SignedRetry,
   SignedRetryWithoutReview
 } from "./operations/signing.ts"
+export type { SignedInVisitor, VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
 export type { Attestation } from "./webauthn/attest.ts"

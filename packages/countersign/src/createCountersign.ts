@@ -1,7 +1,7 @@
 import { DueWork } from "@countersign/core"
 import { Array, Context, ManagedRuntime } from "@countersign/core/effect"
 import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
-import type { Call, ForUserOptions, Reply, UserOf } from "@countersign/http/host"
+import type { Call, ForUserOptions, ForVisitorOptions, Reply, UserOf } from "@countersign/http/host"
 import { publicKeyOf, receiptSignerOf, verificationSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { makeApi } from "./api.ts"
@@ -25,6 +25,12 @@ export interface Countersign {
    * `TypeError` for an origin that is not of the form `https://app.example.com`.
    */
   readonly forUser: (userOf: UserOf, options?: ForUserOptions) => (request: Request) => Promise<Response>
+  /**
+   * Returns a handler as `forUser` does, which also signs visitors in: they prove an e-mail address with a code, `signIn` finds
+   * or creates their user and returns your cookie, and the wallet opens a session. Every address is answered alike, so that no
+   * caller learns which of them have an account.
+   */
+  readonly forVisitor: (userOf: UserOf, options: ForVisitorOptions) => (request: Request) => Promise<Response>
   /** The operations of the HTTP API as promises. */
   readonly api: CountersignApi
   /**
@@ -99,8 +105,13 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     // `ready` avoids a promise per call. Only calls made during startup wait.
     serve: (call) => (ready === undefined ? web.then(({ serve }) => serve(call)) : ready.serve(call)),
     forUser: (userOf, options = {}) => {
-      requireOrigins(options)
+      requireOrigins("forUser", options)
       const made = web.then(({ forUser }) => forUser(userOf, options))
+      return async (request) => (await made)(request)
+    },
+    forVisitor: (userOf, options) => {
+      requireOrigins("forVisitor", options)
+      const made = web.then(({ forVisitor }) => forVisitor(userOf, options))
       return async (request) => (await made)(request)
     },
     api: makeApi(
@@ -145,13 +156,13 @@ const PATIENCE = 10_000
 const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey) =>
   Array.map(keyRing(keys).service, (key) => uncompressedHex(signerOf(key)))
 
-const requireOrigins = ({ origins = [] }: ForUserOptions): void => {
+const requireOrigins = (name: string, { origins = [] }: ForUserOptions): void => {
   for (const origin of origins) {
     const serialized = URL.canParse(origin) ? new URL(origin).origin : "null"
     if (serialized === origin && origin !== "null") continue
     const example = serialized === "null" ? "https://app.example.com" : serialized
     throw new TypeError(
-      `forUser: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "${example}".`
+      `${name}: ${JSON.stringify(origin)} is not an origin. Pass a scheme, a host and a port if it is not the default, such as "${example}".`
     )
   }
 }

@@ -1,9 +1,12 @@
 export {
   type ForUserOptions,
+  type ForVisitorOptions,
   type Guarded,
   type HostCall,
   mountedUnder,
+  type ProvenVisitor,
   type SignatureHeader,
+  type SignedInVisitor,
   type UserOf,
   type WalletUser
 } from "@countersign/http/host"

@@ -3,12 +3,16 @@ export type {
   Call,
   Checked,
   ForUserOptions,
+  ForVisitorOptions,
   Guarded,
   HostCall,
   JsonFields,
   JsonValue,
+  ProvenVisitor,
   SignatureHeader,
+  SignedInVisitor,
   UserOf,
+  Visitor,
   WalletUser
 } from "./message/hostTypes.ts"
 export { Reply } from "./message/Reply.ts"

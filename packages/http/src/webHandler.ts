@@ -8,6 +8,7 @@ import { type Reply, toResponse } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
 import { forUserOn } from "./server/forUser.ts"
+import { forVisitorOn } from "./server/forVisitor.ts"
 import { edge, makeGate } from "./server/gate.ts"
 import { LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
 import { runner } from "./server/run.ts"
@@ -36,6 +37,8 @@ export interface WebHandler {
   readonly serve: (call: Call) => Promise<Reply>
   /** Makes a handler for end users' browsers and apps, which serves each user the calls about their own wallet. */
   readonly forUser: ReturnType<typeof forUserOn>
+  /** Makes a handler as `forUser` does, which also signs visitors in. */
+  readonly forVisitor: ReturnType<typeof forVisitorOn>
   /**
    * Runs the check of a host endpoint with the lifecycle of an API call: rejected after `close`, awaited by `close`,
    * and answered with a 500 and an incident id when it fails unexpectedly.
@@ -86,6 +89,7 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
     forUser: forUserOn({ serve, admitted: gate.admitted }),
+    forVisitor: forVisitorOn({ basePath, serve, admitted: gate.admitted }),
     judge: decided(gate)
   }
 }

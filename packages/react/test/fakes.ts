@@ -64,6 +64,7 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   executeQuote: unexpected("executeQuote"),
   exportWallet: unexpected("exportWallet"),
   history: { list: unexpected("history.list") },
+  visitors: { signIn: unexpected("visitors.signIn") },
   recovery: Object.freeze(Object.create(null)),
   guardians: Object.freeze(Object.create(null)),
   refresh: unexpected("refresh"),

@@ -129,6 +129,12 @@ export const everySecret = entriesOf({ AnswerWithheld })
 
 /** The refusals of a call of an end user, by `forUser`. */
 export const ofUsers = {
+  VisitorRefused: entry(403, "FORBIDDEN", {
+    reason: "No user of the address",
+    message: "The address is proven, but has no account here. Sign in with another address, or sign up first.",
+    cause: "The `signIn` function of `forVisitor` returned no user for the address.",
+    remedy: "Create the user in `signIn` if visitors may sign up."
+  }),
   CallForBackend: entry(403, "FORBIDDEN", {
     reason: "Call is for the backend",
     message: "End users cannot make this call. Make it from your backend, with the promise API or an API token.",

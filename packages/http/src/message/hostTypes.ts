@@ -20,6 +20,16 @@ export interface Call {
   readonly onDisconnect: (disconnected: () => void) => () => void
   /** The user that `forUser` has authenticated, in place of an API token. */
   readonly user?: WalletUser
+  /** The visitor of `forVisitor` whom it knows no user for, in place of both. */
+  readonly visitor?: Visitor
+}
+
+/** Someone who signs in to a platform. */
+export interface Visitor {
+  readonly platformId: string
+  readonly mode: "sandbox" | "production"
+  /** The network address of the device. Visitors of different addresses have rate limits of their own. */
+  readonly address?: string | undefined
 }
 
 /** The end user of a wallet, as the platform has authenticated them. */
@@ -42,6 +52,34 @@ export interface ForUserOptions {
   readonly origins?: ReadonlyArray<string>
   /** Returns the network address of the end user's device, which is listed with the session that it opens. */
   readonly addressOf?: (request: Request) => string | undefined
+}
+
+/** A visitor who reads the mail of an address. */
+export interface ProvenVisitor {
+  /** The proven address: its host name in lower case, its local part as the visitor typed it. */
+  readonly email: string
+  readonly request: Request
+}
+
+/** The user of a visitor by your own sign-in, with the wallet that you stored with them. */
+export interface SignedInVisitor {
+  /** `Customer:<uuid>`. */
+  readonly customerId: string
+  /** `InternalAccount:<uuid>`, the embedded wallet. */
+  readonly accountId: string
+  /** The headers of the answer, such as a `set-cookie` with the session of your own sign-in. */
+  readonly headers?: HeadersInit
+}
+
+/** The options of `forVisitor`. */
+export interface ForVisitorOptions extends ForUserOptions {
+  readonly platformId: string
+  readonly mode: "sandbox" | "production"
+  /**
+   * Signs in a visitor who has proven an address: finds your user of this address, or creates one with a customer. Returns
+   * `undefined` or `null` to refuse them. If it fails, the visitor needs a new code.
+   */
+  readonly signIn: (visitor: ProvenVisitor) => Promise<SignedInVisitor | null | undefined>
 }
 
 /** The names of the stamp header. The document shows `name`; aliases are accepted too. */

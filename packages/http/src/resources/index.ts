@@ -103,6 +103,9 @@
 // DELETE /auth/sessions/:id                              yes   MANAGE             yes  ph--     id                retry
 // POST   /auth/sessions/:id/refresh                      yes   MANAGE    strict   yes  ph-b     id                retry
 // POST   /auth/sessions/revoke-others                    yes   MANAGE    strict   yes  -h-b     accountId         retry
+// POST   /auth/sign-ins                                        MANAGE    strict   yes  -h-b
+// POST   /auth/sign-ins/session                          yes   MANAGE    strict   yes  -h-b     accountId         retry
+// POST   /auth/sign-ins/verify                                 MANAGE    strict   yes  -h-b
 // GET    /config                                               VIEW                    ----
 // PATCH  /config                                               MANAGE    strict   yes  -h-b
 // POST   /sandbox/webhooks/test                                MANAGE    lenient  yes  -h-b

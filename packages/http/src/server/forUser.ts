@@ -4,7 +4,7 @@ import type { Call, CallHeaders, ForUserOptions, UserOf } from "../message/hostT
 import { Reply, toResponse } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
 
-interface Parts {
+export interface Parts {
   readonly serve: (call: Call) => Promise<Reply>
   /** Runs code of the host. A failure is logged and becomes a reply with its incident id. */
   readonly admitted: <A>(work: () => Promise<A> | A) => Promise<A | Reply>
@@ -12,27 +12,47 @@ interface Parts {
 
 /** Returns the constructor of handlers that serve end users' calls from browsers and apps. */
 export const forUserOn =
-  ({ admitted, serve }: Parts) =>
-  (userOf: UserOf, { addressOf, origins = [] }: ForUserOptions = {}): ((request: Request) => Promise<Response>) => {
-    const listed = new Set(origins)
-    const replyTo = async (request: Request): Promise<Reply> => {
-      const call = webCall(request)
-      const head = readHead(call)
-      if ("tag" in head) return refusedAtOnce(head.tag, head.details)
-      if (listed.has(originOf(request)) && isPreflight(request)) return preflight(request)
-      if (!isAllowed(request, listed)) return refusedAtOnce("OriginRefused")
-      const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
-      if (known instanceof Reply) return known
-      const { address, user } = known
-      if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
-      return serve({ ...call, headers: headersOf(call.headers, address), user })
-    }
-    return async (request) => {
-      const origin = originOf(request)
-      const { body, headers, status } = await replyTo(request)
-      return toResponse(new Reply(status, body, listed.has(origin) ? { ...headers, ...corsOf(origin) } : headers))
-    }
+  (parts: Parts) =>
+  (userOf: UserOf, options: ForUserOptions = {}): ((request: Request) => Promise<Response>) =>
+    fromPages(options, async (call, request) => toResponse(await servedTo(userOf, options, parts, call, request)))
+
+/** Serves a call to the user that the host knows. */
+export const servedTo = async (
+  userOf: UserOf,
+  { addressOf }: ForUserOptions,
+  { admitted, serve }: Parts,
+  call: Call,
+  request: Request
+): Promise<Reply> => {
+  const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
+  if (known instanceof Reply) return known
+  const { address, user } = known
+  if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
+  return serve({ ...call, headers: headersOf(call.headers, address), user })
+}
+
+/** Answers the calls of pages that may call, and those without a page. */
+export const fromPages = (
+  { origins = [] }: ForUserOptions,
+  answer: (call: Call, request: Request, pathname: string) => Promise<Response>
+): ((request: Request) => Promise<Response>) => {
+  const listed = new Set(origins)
+  const responseTo = async (request: Request): Promise<Response> => {
+    const call = webCall(request)
+    const head = readHead(call)
+    if ("tag" in head) return toResponse(refusedAtOnce(head.tag, head.details))
+    if (listed.has(originOf(request)) && isPreflight(request)) return toResponse(preflight(request))
+    if (!isAllowed(request, listed)) return toResponse(refusedAtOnce("OriginRefused"))
+    return answer(call, request, head.pathname)
   }
+  return async (request) => {
+    const origin = originOf(request)
+    const response = await responseTo(request)
+    if (listed.has(origin))
+      for (const [name, value] of Object.entries(corsOf(origin))) response.headers.set(name, value)
+    return response
+  }
+}
 
 const originOf = ({ headers }: Request): string => headers.get("origin") ?? ""
 
@@ -62,7 +82,7 @@ const HOST = /^[a-z]+:\/\/[^/?#@\\]+$/u
  * Removes what the page must not decide: the credentials, which belong to the host, and the headers about the device,
  * which the host sets.
  */
-const headersOf = (
+export const headersOf = (
   { authorization: _, cookie: __, "service-client-address": ___, ...sent }: CallHeaders,
   address: string | undefined
 ): CallHeaders => ({

@@ -15,7 +15,7 @@ import {
 import { decodeBase64, decodeUtf8, parsed, recent, sha256Hex } from "@countersign/wire"
 import { answered, refuse, refuseBody } from "../errors/answer.ts"
 import { readJson, readObject } from "../message/Call.ts"
-import type { WalletUser } from "../message/hostTypes.ts"
+import type { Visitor, WalletUser } from "../message/hostTypes.ts"
 import type { Reply } from "../message/Reply.ts"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"
 import { idempotently } from "./idempotency.ts"
@@ -61,10 +61,11 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
   return Effect.fnUntraced(function* (requested: AcceptedCall, progress: CallInProgress) {
     const { call, endpoint, headers } = requested
     const { ground, isRepeatable, ofUser, scope } = endpoint
-    const { user } = call
+    const { user, visitor } = call
     // By the header alone, or by the host for its user. An absent, malformed or unknown token gets the same refusal.
     const digest = digestOf(headers.authorization)
-    let found = user === undefined ? configured.get(digest) : principalOf(user)
+    const ofHost = user === undefined ? visitor && visitorPrincipal(visitor) : principalOf(user)
+    let found = ofHost ?? configured.get(digest)
     if (found === undefined) {
       // Calls that wait for the store to authenticate them share the slots of one environment.
       const leave = enter("", callsInProgress)
@@ -78,13 +79,14 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const principal = found
     const mode = principal === undefined ? undefined : modes[principal.environment.mode]
     if (principal === undefined || mode === undefined)
-      return refuse({ _tag: user === undefined ? "TokenRefused" : "UserUnknown" })
+      return refuse({ _tag: ofHost === undefined ? "TokenRefused" : "UserUnknown" })
     requested.principal = principal
     const caller = callers.get(principal) ?? makeCaller(Context.merge(ports, mode), principal, callsPerToken)
     callers.set(principal, caller)
     const { around, buckets, grounds, run, servicesOf } = caller
     // The same refusal as for an unknown path, so a caller cannot discover what other modes support.
     if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
+    if (visitor !== undefined && !endpoint.isOfVisitor) return refuse({ _tag: "UserUnknown" })
     if (user !== undefined && ofUser === undefined) return refuse({ _tag: "CallForBackend" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)
@@ -111,6 +113,13 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
 /** A user of a wallet. They have a rate limit and idempotency keys of their own, as a token has. */
 const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal => ({
   tokenId: `user ${customerId}`,
+  environment: { mode, platformId },
+  scopes: DEFAULT_SCOPES
+})
+
+/** Visitors of one network address share a rate limit. Its digest names them, because logs contain it. */
+const visitorPrincipal = ({ address, mode, platformId }: Visitor): Principal => ({
+  tokenId: address === undefined ? "visitor" : `visitor ${sha256Hex(address).slice(0, 16)}`,
   environment: { mode, platformId },
   scopes: DEFAULT_SCOPES
 })

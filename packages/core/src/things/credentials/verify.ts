@@ -232,7 +232,7 @@ export const verify = signedRetry({
  * Opens the session of a login, and writes the use of its credential, in any case: of two concurrent proofs with the
  * same counter, the second conflicts, retries and fails. A credential that rested returns.
  */
-const openedBy = (
+export const openedBy = (
   credential: Stored<Credential.Credential>,
   /** The credential to store, and the plan of its kind. */
   proven: Pick<Extract<Proven, { _tag: "OpenNow" }>, "credential" | "plan">,

@@ -43,13 +43,16 @@ export const authSession = (session: core.Session.Session): typeof AuthSession.T
   ...(session.voucher === undefined ? {} : { unconfirmedUntil: session.voucher.until })
 })
 
-const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSession): typeof AuthSession.Type => ({
+export const openedSession = ({
+  encryptedSessionSigningKey,
+  session
+}: core.OpenedSession): typeof AuthSession.Type => ({
   ...authSession(session),
   ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
 })
 
 /** The device of the end user, as the host passes it to a call that opens a session. */
-const clientHeaders = {
+export const clientHeaders = {
   "service-client-user-agent": core.ClientInfo.fields.userAgent.annotate({
     description: "The User-Agent of the end user's device. Stored if the policy sessionClientRetention is not 0."
   }),
@@ -58,7 +61,7 @@ const clientHeaders = {
   })
 }
 
-const clientOf = ({
+export const clientOf = ({
   "service-client-address": address,
   "service-client-user-agent": userAgent
 }: CallHeaders): core.ClientInfo | undefined => {

@@ -26,6 +26,7 @@ const SIGN_IN: Authority = { held: true, suspended: false, unconfirmed: "own" }
  */
 export const AUTHORITY: Readonly<Record<string, Authority>> = {
   VerifyCredential: SIGN_IN,
+  OpenSignIn: SIGN_IN,
   RefreshSession: SIGN_IN,
   RevokeSession: OBJECTION,
   RevokeOtherSessions: OBJECTION,

@@ -59,8 +59,9 @@ export type Answered = Effect.Success<ReturnType<typeof answered>>
  * The activity to be signed by the holder of the submitted public key. Its token binds that key to this issue of this
  * credential.
  */
-const login = Effect.fnUntraced(function* (
+export const login = Effect.fnUntraced(function* (
   credential: Credential,
+  /** The issue of a code, or the sign-in that it proved. */
   issueId: string,
   publicKey: PublicKey,
   expiresAt: Millis

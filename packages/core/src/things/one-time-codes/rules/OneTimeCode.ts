@@ -29,7 +29,8 @@ export type Issue = typeof Issue.Type
 const counted = {
   /** The record that the codes belong to: a credential, or another record under a key of its own. */
   credentialId: Schema.String,
-  accountId: AccountId,
+  /** Absent for the codes of visitors, whose wallet is not known yet. */
+  accountId: Schema.optionalKey(AccountId),
   /**
    * Consecutive wrong codes since the last correct one or the end of the last lock. A new issue does not reset it
    * (I15).
@@ -39,7 +40,7 @@ const counted = {
   failuresInAll: Schema.Int,
   /** How many more codes may be issued now (O9). Full if absent. No answer and no change of the address resets it. */
   level: Schema.optionalKey(Level),
-  /** When the record is removed, with its target key. Only that of a recovery, which expires, has a time. */
+  /** When the record is removed, with its target key. Only those of recoveries and visitors, which expire, have a time. */
   expiresAt: Schema.optionalKey(Millis)
 }
 
@@ -47,7 +48,8 @@ const State = Schema.TaggedUnion({
   Idle: counted,
   Issued: { ...counted, issue: Issue },
   Lapsed: counted,
-  Proven: { ...counted, requestId: RequestId },
+  /** With the key that was sealed beside the code, where another call asks for the session. */
+  Proven: { ...counted, requestId: RequestId, publicKey: Schema.optionalKey(PublicKey) },
   Locked: { ...counted, until: Millis }
 })
 /** The code state of an EMAIL_OTP credential, or of another record that is proved by a code. */
@@ -60,7 +62,7 @@ const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
   CodeRejected: {},
   CodesExhausted: { until: Millis },
-  CodeAccepted: { requestId: RequestId },
+  CodeAccepted: { requestId: RequestId, publicKey: Schema.optionalKey(PublicKey) },
   SessionOpened: {},
   AddressChanged: {},
   LockEnded: {},
@@ -69,10 +71,10 @@ const Event = Schema.TaggedUnion({
 
 type Counts = Pick<Issued, keyof typeof counted>
 const counts = ({ accountId, credentialId, expiresAt, failures, failuresInAll, level }: Counts): Counts => ({
-  accountId,
   credentialId,
   failures,
   failuresInAll,
+  ...(accountId === undefined ? {} : { accountId }),
   ...(level === undefined ? {} : { level }),
   ...(expiresAt === undefined ? {} : { expiresAt })
 })
@@ -116,7 +118,8 @@ const { begin, machine, state, transition } = Machine.make({
           ...counts(state),
           failures: 0,
           failuresInAll: 0,
-          requestId: event.requestId
+          requestId: event.requestId,
+          ...(event.publicKey === undefined ? {} : { publicKey: event.publicKey })
         })
       }
     },
@@ -206,8 +209,8 @@ export const pendingCode = (otp: OneTimeCode, at: Millis): Result.Result<Issued,
 }
 
 /** The state after a right answer to the pending code. */
-export const accepted = (otp: Issued, requestId: RequestId): OneTimeCode =>
-  transition(otp, { _tag: "CodeAccepted", requestId })
+export const accepted = (otp: Issued, requestId: RequestId, publicKey?: PublicKey): OneTimeCode =>
+  transition(otp, { _tag: "CodeAccepted", requestId, ...(publicKey === undefined ? {} : { publicKey }) })
 
 /** Returns whether a wrong answer to the pending code locks the credential. */
 export const mayLock = ({ failures, issue: { isRecovery } }: Issued, { otpFailuresToLock }: PolicyValues): boolean =>

@@ -1,0 +1,88 @@
+import { isAuthSession } from "../answers/credentials.ts"
+import { id, object, text } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import { CountersignError } from "../errors.ts"
+import { type ActiveSession, type KeyPair, requireWebCrypto, type SigningKey } from "../keyPair.ts"
+import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
+import type { Parts } from "./Parts.ts"
+import { activeSession } from "./sessions.ts"
+
+/** The address of a visitor, and how its code reaches the client. */
+export interface VisitorSignInOptions {
+  readonly email: string
+  /**
+   * Requests the code from the end user, after it has been mailed and its target key verified. Called with attempt 1,
+   * and after a wrong code with 2 and 3, while the same code is valid. Return `undefined` to cancel.
+   */
+  readonly code: (attempt: number) => Code | Promise<Code>
+  /** The key pair for the session; default: a new one. The session copies it. */
+  readonly keyPair?: KeyPair
+}
+
+/** A visitor whom the platform has signed in. The browser has its cookie. */
+export interface SignedInVisitor {
+  /** `Customer:<uuid>` */
+  readonly customerId: string
+  /** `InternalAccount:<uuid>`, the wallet of the user. */
+  readonly accountId: string
+  /** Undefined if the wallet has no EMAIL_OTP credential of the address: sign in with another credential of it. */
+  readonly session: ActiveSession | undefined
+}
+
+/** Sign-in of a visitor whose wallet the page does not know, where the server mounts `forVisitor`. */
+export interface Visitors {
+  /**
+   * Signs a visitor in, and up where the platform lets them: has a code mailed to the address, requests it, has the platform
+   * sign the user in, and opens the session of their wallet. Throws as `emailOtp.login` does, and `CountersignError` with the
+   * reason "No user of the address" when the platform knows none. Every address gets a code.
+   */
+  readonly signIn: (options: VisitorSignInOptions) => Promise<SignedInVisitor>
+}
+
+export const visitorsOn = ({ bundleSigners, keys, perform, send }: Parts): Visitors => {
+  const open = async ({ accountId, signInId }: Proven, signer: SigningKey) => {
+    // The server's token binds the key to the sign-in, and only the server can read it.
+    const values = { publicKey: signer.publicKey, verificationToken: text }
+    const means = () => [{ activity: "ACTIVITY_TYPE_OTP_LOGIN_V2", accountId, values }]
+    const call = { method: "POST", path: "/auth/sign-ins/session", body: { accountId, signInId }, confirm: undefined }
+    const session = readAs(await perform({ ...call, means, signer }), isAuthSession, "an AuthSession")
+    return activeSession(session, signer, keys)
+  }
+  return {
+    signIn: async ({ code, email, keyPair }) => {
+      requireWebCrypto()
+      const issued = await send({ method: "POST", path: "/auth/sign-ins", body: JSON.stringify({ email }) })
+      const { otpEncryptionTargetBundle } = readAs(issued, isStarted, "a StartedSignIn")
+      const target = await trustedTarget(issued, otpEncryptionTargetBundle, bundleSigners)
+      const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
+      const proven = await untilRight(code, async (answer) => {
+        const encryptedOtpBundle = await sealed(answer, signer.publicKey, target)
+        const body = JSON.stringify({ email, encryptedOtpBundle })
+        return readAs(
+          await send({ method: "POST", path: "/auth/sign-ins/verify", body }),
+          isSignedIn,
+          "a signed-in user"
+        )
+      })
+      const { accountId, customerId } = proven
+      try {
+        return { accountId, customerId, session: await open(proven, signer) }
+      } catch (error) {
+        if (!(error instanceof CountersignError && error.reason === "No such sign-in")) throw error
+        signer.forget()
+        return { accountId, customerId, session: undefined }
+      }
+    }
+  }
+}
+
+interface Proven extends Omit<SignedInVisitor, "session"> {
+  readonly signInId: string
+}
+
+const isStarted = object<{ readonly otpEncryptionTargetBundle: string }>({ otpEncryptionTargetBundle: text })
+const isSignedIn = object<Proven>({
+  accountId: id("InternalAccount"),
+  customerId: id("Customer"),
+  signInId: id("Request")
+})

@@ -1,0 +1,350 @@
+import {
+  type Answer,
+  answerOf,
+  callers,
+  type Keys,
+  keyPair,
+  makeWorld,
+  retryHeaders,
+  sealed,
+  session
+} from "@countersign/harness/world"
+import { endpoints } from "@countersign/http"
+import { afterAll, describe, expect, it } from "vitest"
+import { createCountersign, type ForVisitorOptions } from "../src/index.ts"
+import { countedStore } from "./counted.ts"
+
+const MINUTE = 60_000
+
+/** A service whose host signs visitors in by a cookie. It knows the users that it created, by address. */
+const hosted = (more: Parameters<typeof makeWorld>[0] = {}, options: Partial<ForVisitorOptions> = {}) => {
+  const world = makeWorld(more)
+  const users = new Map<string, { readonly customerId: string; readonly accountId: string }>()
+  const asked: Array<string> = []
+  const handler = world.countersign.forVisitor(
+    (request) => {
+      const customerId = /user=([^;]+)/u.exec(request.headers.get("cookie") ?? "")?.[1]
+      return customerId === undefined ? undefined : { platformId: "alpha", mode: "sandbox", customerId }
+    },
+    {
+      platformId: "alpha",
+      mode: "sandbox",
+      signIn: async ({ email }) => {
+        asked.push(email)
+        const user = users.get(email) ?? (await world.customer(callers.a, email))
+        users.set(email, user)
+        return { ...user, headers: [["set-cookie", `user=${user.customerId}; HttpOnly`]] }
+      },
+      ...options
+    }
+  )
+  const call = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    answerOf(
+      await handler(
+        new Request(`https://pay.example/2025-10-13${path}`, {
+          method: body === undefined ? "GET" : "POST",
+          headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        })
+      )
+    )
+  const start = (email: string, headers = {}) => call("/auth/sign-ins", { email }, headers)
+  const proof = async (started: Answer, email: string, keys: Keys, code = "000000") => ({
+    email,
+    encryptedOtpBundle: await sealed(world, started.body.otpEncryptionTargetBundle, code, keys.publicKey)
+  })
+  const prove = async (email: string, keys: Keys, code?: string) =>
+    call("/auth/sign-ins/verify", await proof(await start(email), email, keys, code))
+  /** Both legs of the call that opens a session. */
+  const open = async (
+    { accountId, customerId, signInId }: Record<"accountId" | "customerId" | "signInId", string>,
+    keys: Keys
+  ) => {
+    const cookie = { cookie: `user=${customerId}` }
+    const first = await call("/auth/sign-ins/session", { accountId, signInId }, cookie)
+    if (first.status !== 202) return first
+    const retry = retryHeaders(first.body, keys)
+    return call("/auth/sign-ins/session", { accountId, signInId }, { ...cookie, ...retry })
+  }
+  return { world, users, asked, call, start, proof, prove, open, close: () => world.countersign.close() }
+}
+
+const shared = hosted()
+afterAll(() => shared.close())
+
+const refusalOf = ({ body, status }: Answer) => [status, body.code, body.reason]
+
+describe("a visitor (GU4)", () => {
+  it("signs up by a code, gets the cookie of the host, and opens the session of the new wallet", async () => {
+    const { asked, call, open, prove } = shared
+    const keys = keyPair()
+    const answer = await prove("New.User@EXAMPLE.com", keys)
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["customerId", "accountId", "signInId"]])
+    expect(answer.headers.getSetCookie()).toEqual([`user=${answer.body.customerId}; HttpOnly`])
+    expect([answer.headers.get("cache-control"), asked.at(-1)]).toEqual(["no-store", "New.User@example.com"])
+    const opened = await open(answer.body, keys)
+    expect([opened.status, opened.body.accountId, opened.body.type]).toEqual([200, answer.body.accountId, "EMAIL_OTP"])
+    const cookie = { cookie: `user=${answer.body.customerId}` }
+    const listed = await call(`/auth/sessions?accountId=${answer.body.accountId}`, undefined, cookie)
+    expect(listed.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([opened.body.id])
+  })
+
+  it("signs in again as the same user, and the receipt of the session names its credential", async () => {
+    const { call, open, prove } = shared
+    const keys = keyPair()
+    const first = await prove("again@example.com", keys)
+    const second = await prove("again@example.com", keys)
+    expect([second.body.customerId, second.body.accountId]).toEqual([first.body.customerId, first.body.accountId])
+    const opened = await open(second.body, keys)
+    const { accountId, customerId } = second.body
+    const cookie = { cookie: `user=${customerId}` }
+    const receipts = await call(`/receipts?accountId=${accountId}`, undefined, cookie)
+    const credentials = await call(`/auth/credentials?accountId=${accountId}`, undefined, cookie)
+    const [receipt] = receipts.body.data
+    expect([opened.status, receipt.operation, receipt.credentialId]).toEqual([
+      200,
+      "OpenSignIn",
+      credentials.body.data[0].id
+    ])
+  })
+
+  it("is refused by name when the host has no user for the address, after the address is proven", async () => {
+    const { close, prove, start } = hosted({}, { signIn: async () => undefined })
+    expect((await start("stranger@example.com")).status).toBe(200)
+    expect(refusalOf(await prove("stranger@example.com", keyPair()))).toEqual([
+      403,
+      "FORBIDDEN",
+      "No user of the address"
+    ])
+    await close()
+  })
+
+  it("gets a 500 with an incident id, and nothing of the error, when the host's function fails (I16)", async () => {
+    const { close, prove } = hosted(
+      {},
+      {
+        signIn: async () => {
+          throw new Error("the database of the host is down")
+        }
+      }
+    )
+    const { body, status } = await prove("stranger@example.com", keyPair())
+    expect([status, body.code, typeof body.details.incident]).toEqual([500, "INTERNAL_ERROR", "string"])
+    expect(JSON.stringify(body)).not.toContain("database")
+    await close()
+  })
+
+  it("makes no other call, by any method, until the host knows them", async () => {
+    const others = endpoints.filter(({ isOfVisitor }) => !isOfVisitor)
+    expect(endpoints.length - others.length).toBe(2)
+    for (const { shape } of others) {
+      const path = shape.path.replace(":id", `Customer:${crypto.randomUUID()}`)
+      if (shape.method === "GET" || shape.method === "POST")
+        expect([path, ...refusalOf(await shared.call(path, shape.method === "GET" ? undefined : {}))]).toEqual([
+          path,
+          401,
+          "UNAUTHORIZED",
+          "No signed-in user"
+        ])
+    }
+  })
+
+  it("of a mode that the service does not have is refused", async () => {
+    const sandbox = createCountersign({ logs: "none" })
+    const handler = sandbox.forVisitor(() => undefined, {
+      platformId: "alpha",
+      mode: "production",
+      signIn: async () => undefined
+    })
+    const answer = await handler(
+      new Request("https://pay.example/2025-10-13/auth/sign-ins", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "ada@example.com" })
+      })
+    )
+    expect(refusalOf(await answerOf(answer))).toEqual([401, "UNAUTHORIZED", "No signed-in user"])
+    await sandbox.close()
+  })
+
+  it.each(["app.example", "https://app.example/", "*"])("forVisitor rejects the origin %j", (origin) => {
+    expect(() => hosted({}, { origins: [origin] })).toThrow(/^forVisitor: .* is not an origin\./u)
+  })
+
+  it.each<readonly [string, Readonly<Record<string, string>>, number]>([
+    ["of the same origin", { "sec-fetch-site": "same-origin", origin: "https://pay.example" }, 200],
+    ["of another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }, 403],
+    ["of a sibling domain", { "sec-fetch-site": "same-site", origin: "https://a.pay.example" }, 403]
+  ])(
+    "on a page %s gets the status of a user there, so that no page signs them in as another (CSRF)",
+    async (_, headers, status) => {
+      expect((await shared.start("csrf@example.com", headers)).status).toBe(status)
+      const body = { email: "csrf@example.com", encryptedOtpBundle: "{}" }
+      expect((await shared.call("/auth/sign-ins/verify", body, headers)).status === 403).toBe(status === 403)
+    }
+  )
+})
+
+describe("an address with an account and one without (GU4)", () => {
+  const known = "known@example.com"
+  /** The statements and the answers of a visitor of an address, in a service that has a customer of another one. */
+  const story = async (email: string) => {
+    const { store, take } = countedStore()
+    const { call, close, proof, start, world } = hosted({ store }, { signIn: async () => undefined })
+    await world.customer(callers.a, known)
+    const seen: Array<unknown> = []
+    const see = async (call: () => Promise<Answer>) => {
+      take()
+      const received = await call()
+      const { body, headers, status } = received
+      const named = [...headers].filter(([name]) => name !== "x-request-id")
+      const shown = { ...body, otpEncryptionTargetBundle: typeof body.otpEncryptionTargetBundle }
+      seen.push([status, named, shown, take()])
+      return received
+    }
+    let bundle = await see(() => start(email))
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const body = await proof(bundle, email, keyPair(), "123456")
+      await see(() => call("/auth/sign-ins/verify", body))
+    }
+    // While the address is locked, after the lock, and with the longer code that follows it.
+    await see(() => start(email))
+    world.pass(31 * MINUTE)
+    bundle = await see(() => start(email))
+    const longer = await proof(bundle, email, keyPair(), "234567ABCDEFG")
+    await see(() => call("/auth/sign-ins/verify", longer))
+    await close()
+    return seen
+  }
+
+  it("are answered alike at each step, with as many statements: codes, wrong ones, the lock and what follows", async () => {
+    const [one, other] = [await story(known), await story("unknown@example.com")]
+    expect(one.length).toBe(10)
+    expect(one).toEqual(other)
+  })
+})
+
+describe("the sign-in of a proven address (GU4)", () => {
+  it("opens one session", async () => {
+    const { open, prove } = shared
+    const keys = keyPair()
+    const { body } = await prove("once@example.com", keys)
+    expect((await open(body, keys)).status).toBe(200)
+    expect(refusalOf(await open(body, keys))).toEqual([401, "UNAUTHORIZED", "No such sign-in"])
+  })
+
+  it("opens no session for another key than the one that was sealed beside the code", async () => {
+    const { open, prove } = shared
+    const { body } = await prove("key@example.com", keyPair())
+    const [status, , reason] = refusalOf(await open(body, keyPair()))
+    expect([status, reason]).toEqual([401, "Stamp key may not sign this request"])
+  })
+
+  it("opens no session of a wallet with another address, and none by a wrong id", async () => {
+    const { open, prove } = shared
+    const keys = keyPair()
+    const { body: eve } = await prove("eve@example.com", keys)
+    const { body: bob } = await prove("bob@example.com", keyPair())
+    for (const wrong of [
+      { ...bob, signInId: eve.signInId },
+      { ...eve, signInId: bob.signInId }
+    ])
+      expect(refusalOf(await open(wrong, keys))).toEqual([401, "UNAUTHORIZED", "No such sign-in"])
+    // The id and the key of the visitor do not help without the user of the wallet either.
+    const other = await open({ ...bob, customerId: eve.customerId, signInId: eve.signInId }, keys)
+    expect(refusalOf(other)).toEqual([404, "REFERENCE_NOT_FOUND", "Not an object of the user"])
+    expect((await open(eve, keys)).status).toBe(200)
+  })
+
+  it("opens a session until its last millisecond, and none from then on", async () => {
+    for (const [late, status] of [
+      [-1, 200],
+      [0, 401]
+    ] as const) {
+      const { close, open, prove, world } = hosted()
+      const keys = keyPair()
+      const { body } = await prove("late@example.com", keys)
+      world.pass(5 * MINUTE + late)
+      expect((await open(body, keys)).status).toBe(status)
+      await close()
+    }
+  })
+
+  it("ends with a newer code for the address", async () => {
+    const { open, prove, start } = shared
+    const keys = keyPair()
+    const { body } = await prove("newer@example.com", keys)
+    await start("newer@example.com")
+    expect(refusalOf(await open(body, keys))).toEqual([401, "UNAUTHORIZED", "No such sign-in"])
+  })
+
+  it("is made by one of two calls with the same code, and the other is refused", async () => {
+    const { call, proof, start } = shared
+    const email = "race@example.com"
+    const started = await start(email)
+    const [one, other] = [await proof(started, email, keyPair()), await proof(started, email, keyPair())]
+    const answers = await Promise.all([one, other].map((body) => call("/auth/sign-ins/verify", body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
+  it("is counted apart from the codes of the wallet's credential, which still opens sessions during a lock", async () => {
+    const { call, proof, start, world } = shared
+    const { credentialId } = await world.customer(callers.a, "apart@example.com")
+    const started = await start("apart@example.com")
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await call("/auth/sign-ins/verify", await proof(started, "apart@example.com", keyPair(), "123456"))
+    expect(refusalOf(await start("Apart@example.com"))).toEqual([429, "RATE_LIMITED", "Too many wrong OTP codes"])
+    expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
+  })
+
+  it("needs the longer code after a lock, until 30 days after the first code, and a short one from then on", async () => {
+    const { call, close, proof, start, world } = hosted({}, { mode: "production" })
+    const email = "month@example.com"
+    const started = await start(email)
+    await expect.poll(() => world.letters.length).toBe(1)
+    const code = world.letters[0]?.code === "123456" ? "654321" : "123456"
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await call("/auth/sign-ins/verify", await proof(started, email, keyPair(), code))
+    const lengths = async (count: number) => {
+      await start(email)
+      await expect.poll(() => world.letters.length).toBe(count)
+      return world.letters.map(({ code }) => code.length)
+    }
+    // A code lives for 5 minutes, and none is issued into a record that ends before it.
+    world.pass(30 * 86_400_000 - 5 * MINUTE - 1)
+    expect(await lengths(2)).toEqual([6, 13])
+    world.pass(1)
+    expect(await lengths(3)).toEqual([6, 13, 6])
+    await close()
+  })
+})
+
+describe("the calls of visitors (GU4)", () => {
+  it("are limited by network address, and together where the host names none", async () => {
+    const policy = { callsPerToken: { capacity: 2, refillEvery: MINUTE } }
+    const named = hosted({ policy }, { addressOf: ({ headers }) => headers.get("x-address") ?? undefined })
+    const status = async (address?: string) =>
+      (await named.start("limits@example.com", address === undefined ? {} : { "x-address": address })).status
+    const statuses = []
+    for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", undefined])
+      statuses.push(await status(address))
+    expect(statuses).toEqual([200, 200, 429, 200, 200])
+    await named.close()
+  })
+
+  it("are never answered from an Idempotency-Key, which another visitor may have used", async () => {
+    const { call, proof, start } = shared
+    const email = "key-of-another@example.com"
+    const body = await proof(await start(email), email, keyPair())
+    const headers = { "idempotency-key": "one" }
+    expect((await call("/auth/sign-ins/verify", body, headers)).status).toBe(200)
+    expect((await call("/auth/sign-ins/verify", body, headers)).status).toBe(401)
+  })
+
+  it.each([[{}], [{ email: "no address" }], [{ email: "ada@example.com", more: 1 }], [[]], ["text"]])(
+    "with the body %j are refused by name",
+    async (body) => {
+      expect((await shared.call("/auth/sign-ins", body)).body.code).toMatch(/^INVALID_/u)
+    }
+  )
+})
