@@ -1,3 +1,4 @@
+import { CountersignError, createClient, UnexpectedAnswerError } from "@countersign/client"
 import {
   type Answer,
   answerOf,
@@ -10,6 +11,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { endpoints } from "@countersign/http"
+import { uncompressedHex } from "@countersign/wire"
 import { afterAll, describe, expect, it } from "vitest"
 import { createCountersign, type ForVisitorOptions } from "../src/index.ts"
 import { countedStore } from "./counted.ts"
@@ -48,6 +50,18 @@ const hosted = (more: Parameters<typeof makeWorld>[0] = {}, options: Partial<For
         })
       )
     )
+  /** The app of a visitor, with the cookies of a browser. */
+  const app = (bundleSigner = world.countersign.bundleSigner) => {
+    let cookie = ""
+    const browser: typeof fetch = async (url, init) => {
+      const request = new Request(url, init)
+      request.headers.set("cookie", cookie)
+      const response = await handler(request)
+      cookie = response.headers.getSetCookie()[0] ?? cookie
+      return response
+    }
+    return createClient({ baseUrl: "https://pay.example/2025-10-13", bundleSigner, fetch: browser })
+  }
   const start = (email: string, headers = {}) => call("/auth/sign-ins", { email }, headers)
   const proof = async (started: Answer, email: string, keys: Keys, code = "000000") => ({
     email,
@@ -66,7 +80,7 @@ const hosted = (more: Parameters<typeof makeWorld>[0] = {}, options: Partial<For
     const retry = retryHeaders(first.body, keys)
     return call("/auth/sign-ins/session", { accountId, signInId }, { ...cookie, ...retry })
   }
-  return { world, users, asked, call, start, proof, prove, open, close: () => world.countersign.close() }
+  return { world, users, asked, app, call, start, proof, prove, open, close: () => world.countersign.close() }
 }
 
 const shared = hosted()
@@ -347,4 +361,51 @@ describe("the calls of visitors (GU4)", () => {
       expect((await shared.call("/auth/sign-ins", body)).body.code).toMatch(/^INVALID_/u)
     }
   )
+})
+
+describe("the client of a visitor (GU4)", () => {
+  it("signs them up, and signs calls of their wallet with the session", async () => {
+    const client = shared.app()
+    const codes: Array<number> = []
+    const code = (attempt: number) => {
+      codes.push(attempt)
+      return attempt === 1 ? "123456" : "000 000"
+    }
+    const { accountId, customerId, session } = await client.visitors.signIn({ email: "client@example.com", code })
+    expect([codes, customerId]).toEqual([[1, 2], shared.users.get("client@example.com")?.customerId])
+    expect((await client.sessions.list(accountId, { current: session })).map(({ isCurrent }) => isCurrent)).toEqual([
+      true
+    ])
+    if (session === undefined) throw new Error("the wallet has an EMAIL_OTP credential")
+    await client.logout(session)
+    expect(await client.sessions.list(accountId)).toEqual([])
+  })
+
+  it("has a cookie and no session for a wallet whose codes go to another address", async () => {
+    const { app, close, users, world } = hosted()
+    users.set("alias@example.com", await world.customer(callers.a, "other@example.com"))
+    const client = app()
+    const { accountId, session } = await client.visitors.signIn({ email: "alias@example.com", code: () => "000000" })
+    expect([session, (await client.credentials.list(accountId)).length]).toEqual([undefined, 1])
+    await close()
+  })
+
+  it("requests no code under a key that the pinned one did not sign", async () => {
+    const client = shared.app(uncompressedHex(keyPair().publicKey))
+    const code = () => {
+      throw new Error("a code was requested")
+    }
+    await expect(client.visitors.signIn({ email: "pinned@example.com", code })).rejects.toThrow(UnexpectedAnswerError)
+  })
+
+  it("throws the refusal of the last code, and of an address without a user", async () => {
+    const { app, close } = hosted({}, { signIn: async () => undefined })
+    const reasons = []
+    for (const given of ["123456", "000000"]) {
+      const signIn = app().visitors.signIn({ email: "nobody@example.com", code: () => given })
+      reasons.push(await signIn.catch((error) => (error instanceof CountersignError ? error.reason : error)))
+    }
+    expect(reasons).toEqual(["Invalid OTP code", "No user of the address"])
+    await close()
+  })
 })
