@@ -73,6 +73,8 @@ describe("a page of hooks and components, in Chromium", () => {
     const field = page.getByLabel("Code from the e-mail")
     await field.waitFor()
     expect(await field.evaluate((each) => each === document.activeElement)).toBe(true)
+    // GU7: the sandbox has codes of digits.
+    expect(await field.getAttribute("inputmode")).toBe("numeric")
     await page.keyboard.press("Enter")
     expect(await page.getByRole("alert").textContent()).toBe("Enter the code from the e-mail.")
     for (const wrong of ["111111", "222222"]) {
@@ -222,6 +224,22 @@ describe("a page of hooks and components, in Chromium", () => {
     expect(await page.locator("[data-part=terms-list]").textContent()).toContain("targetPublicKey04")
     await button(page, "Approve and sign").click()
     await shows(page, "export").toBe("done")
+    await context.close()
+  })
+
+  it("refreshes the session once while the page is in use, and reports how it ended (GU5)", async () => {
+    const context = await chromium().newContext()
+    const page = await context.newPage()
+    await page.clock.install()
+    const tab = await signedIn(context, page)
+    await page.clock.fastForward(10 * 60_000)
+    await shows(tab.page, "refreshes").toBe("0")
+    await page.keyboard.press("Shift")
+    await shows(tab.page, "refreshes").toBe("1")
+    await shows(tab.page, "status").toBe("signed-in EMAIL_OTP")
+    await button(tab.page, "Sign out").click()
+    await shows(tab.page, "session-end").toBe("signed-out")
+    await shows(tab.page, "refreshes").toBe("1")
     await context.close()
   })
 

@@ -12,7 +12,10 @@ export type UseSession = SessionState & {
   readonly enter: (session: ActiveSession) => void
   /** Ends the session here and erases its key. `error` is set if the server did not end it: it then lasts until it expires. */
   readonly signOut: () => Promise<void>
-  /** Opens a new session with a new key. The previous one is active until it expires; its key is no longer stored. */
+  /**
+   * Opens a new session with a new key. The previous one is active until it expires; its key is no longer stored. A
+   * session in use is refreshed without it, unless the provider has `refresh="manual"`.
+   */
   readonly refresh: () => Promise<void>
   readonly isBusy: boolean
   /** The error of the last `signOut` or `refresh`. */
@@ -22,15 +25,19 @@ export type UseSession = SessionState & {
 /** The session of this browser, with its key. `status` is "restoring" until the browser's store was read. */
 export const useSession = (): UseSession => {
   const countersign = useCountersign()
-  const { client, session } = countersign
+  const { session } = countersign
   const actions = useMemo(() => makeActions(session.verify), [session])
   const methods = useMemo(
     () => ({
       enter: session.enter,
       signOut: () => actions.run(session.signOut),
-      refresh: () => actions.run(async () => session.enter(await client.refresh(requireSession(countersign))))
+      refresh: () =>
+        actions.run(async () => {
+          requireSession(countersign)
+          await session.refresh()
+        })
     }),
-    [actions, client, countersign, session]
+    [actions, countersign, session]
   )
   return { ...useStore(session), ...useStore(actions), ...methods }
 }
