@@ -13,6 +13,8 @@ export interface Slots {
   readonly begin: (row: Row, leasedUntil: Millis) => void
   /** Begins it if the store has it, after a commit with an unknown outcome. */
   readonly confirm: (row: Row, leasedUntil: Millis) => void
+  /** An order that got no slot was committed. Begins a claim, if the environment now has one. */
+  readonly waits: (environment: EnvironmentKey) => void
   /** Begins a claim. Undefined unless they wait for work. */
   readonly idle: () => (() => void) | undefined
 }
@@ -78,13 +80,19 @@ export const makeOutbox = (now: () => Millis) => {
       }
       if (!isNew) return run(write)
       const held: Array<{ readonly own: Slots; readonly order: Insert }> = []
+      const waiting: Array<{ readonly own: Slots; readonly environment: EnvironmentKey }> = []
       let leasedUntil = 0
       const leased = Effect.suspend(() => {
         leasedUntil = now() + LEASE
         const changes = write.changes.map((change): Change => {
           const found = slotsFor(change)
-          if (change.op !== "insert" || found?.isNew !== true || !found.own.take(change.environment)) return change
-          held.push({ own: found.own, order: change })
+          if (change.op !== "insert" || found?.isNew !== true) return change
+          const { own } = found
+          if (!own.take(change.environment)) {
+            waiting.push({ own, environment: change.environment })
+            return change
+          }
+          held.push({ own, order: change })
           return { ...change, leasedUntil }
         })
         return run({ ...write, changes })
@@ -95,6 +103,7 @@ export const makeOutbox = (now: () => Millis) => {
           else if (isRefused(exit)) own.giveBack(order.environment)
           else own.confirm(rowOf(order), leasedUntil)
         }
+        for (const { environment, own } of waiting) own.waits(environment)
         isSoon ||= held.length < write.changes.filter(slotsFor).length
         return undefined
       })

@@ -85,6 +85,9 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   let goal = -1
   let wake = () => {}
   let end: (() => void) | undefined
+  /** Whether an order with room for it was committed without a slot since the last claim began. */
+  let isWaiting = false
+  let claimSoon = () => {}
   const enter = (environment: string): void => {
     taken.set(environment, (taken.get(environment) ?? 0) + 1)
     underWay += 1
@@ -96,11 +99,14 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     underWay -= 1
     if (underWay <= goal) wake()
   }
+  const hasRoom = (environment: string): boolean => {
+    const [free, own] = [LANES - underWay, taken.get(environment) ?? 0]
+    return free > 0 && own < shareOf(free + own)
+  }
   const slots: Slots = {
     take: (environment) => {
-      const [free, own] = [LANES - underWay, taken.get(environment) ?? 0]
       // A claim may take each slot that is free when it begins.
-      if (isSentAtOnce && isClear && !isClaiming && free > 0 && own < shareOf(free + own)) {
+      if (isSentAtOnce && isClear && !isClaiming && hasRoom(environment)) {
         enter(environment)
         return true
       }
@@ -124,6 +130,12 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
           }
         })
       )
+    },
+    waits: (environment) => {
+      // The orders of a flood wait for its own slots, and cause no claims.
+      if (!hasRoom(environment)) return
+      isWaiting = true
+      claimSoon()
     },
     idle: () => end
   }
@@ -205,6 +217,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       // A record that is inserted without a lease while the claim runs may wait for the next one.
       const before = refused
       isClaiming = free > 0
+      isWaiting = false
       end = undefined
       const due = free === 0 ? [] : yield* Effect.ensuring(store.claimDue(of, at, LEASE, limit, share), claimed)
       const left = new Map(most)
@@ -214,15 +227,20 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       started = due.length
       return due.length
     }),
-    /** Waits until there may be more to claim: as much as half of the last claim has ended, or a look has found some. */
-    pause: Effect.suspend(() =>
+    /**
+     * Waits until there may be more to claim: as much as half of the last claim has ended, an order waits for a slot that its
+     * environment has, or a look has found some.
+     */
+    pause: Effect.suspend(() => {
       // Work that began without a claim leaves none to claim when it ends.
-      underWay === 0 || (isClear && started === 0)
-        ? Effect.callback<void>((resume) => {
-            end = () => resume(Effect.void)
-          })
-        : half
-    ),
+      const isIdle = underWay === 0 || (isClear && started === 0)
+      const waited = Effect.callback<void>((resume) => {
+        claimSoon = () => resume(Effect.void)
+        if (isIdle) end = claimSoon
+        if (isWaiting) claimSoon()
+      })
+      return isIdle ? waited : Effect.raceFirst(half, waited)
+    }),
     idle: until(0),
     underWay: () => underWay,
     /** How much it completed. */

@@ -55,6 +55,7 @@ const node = async (store = Effect.runSync(makeMemoryStore)) => {
     stop: outbox.serve(queue, "production", lanes.slots),
     underWay: lanes.underWay,
     round: () => run(lanes.round()),
+    pause: () => run(lanes.pause),
     insert: (...changes: ReadonlyArray<Change>) =>
       Effect.runPromise(
         Effect.exit(outbox.commit({ changes, guards: [] }, ({ changes, guards }) => store.commit(changes, guards)))
@@ -135,6 +136,51 @@ describe("an order that a node inserts", () => {
     answer()
     expect([await second, await round()]).toEqual([0, 1])
     await expect.poll(() => begun).toEqual(["a@2"])
+  })
+
+  it("that was committed during a claim which missed it is claimed next, before any look (I23, GA5)", async () => {
+    const inner = Effect.runSync(makeMemoryStore)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let claims = 0
+    const { begun, insert, pause, round } = await node(
+      Store.of({
+        ...inner,
+        claimDue: (...given) => {
+          claims += 1
+          const rows = inner.claimDue(...given)
+          return claims === 2 ? Effect.tap(rows, () => Effect.promise(() => answered)) : rows
+        }
+      })
+    )
+    await round()
+    const second = round()
+    await insert(order(quiet, "a"))
+    answer()
+    await second
+    await pause()
+    expect(await round()).toBe(1)
+    await expect.poll(() => begun).toEqual(["a@2"])
+  })
+
+  it("beside slow work of another environment is claimed after its commit, and more of that work is not (I23, GA4)", async () => {
+    const { begun, end, insert, pause, round } = await node()
+    await round()
+    for (let nth = 0; nth < 40; nth += 1) await insert(order(flood, `f${nth}`))
+    await round()
+    let isOver = false
+    const paused = pause().then(() => {
+      isOver = true
+    })
+    await insert(order(flood, "more"))
+    expect(isOver).toBe(false)
+    await insert(order(quiet, "q"))
+    await paused
+    expect(await round()).toBe(1)
+    await expect.poll(() => begun.at(-1)).toBe("q@2")
+    await end(17)
   })
 
   it("begins nothing and takes no lane if its commit fails", async () => {
