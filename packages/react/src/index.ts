@@ -25,4 +25,5 @@ export { CodeEntry, type CodeEntryProps, type CodeEntryText } from "./signIn/Cod
 export { SignIn, type SignInProps, type SignInText } from "./signIn/SignIn.tsx"
 export type { IdentityToken, SignInState } from "./signIn/signInFlow.ts"
 export { type UseSignIn, type UseSignInOptions, useSignIn } from "./signIn/useSignIn.ts"
+export { VisitorSignIn, type VisitorSignInProps, type VisitorSignInText } from "./signIn/VisitorSignIn.tsx"
 export { type UseCredentials, useCredentials } from "./useCredentials.ts"

@@ -12,9 +12,10 @@ export interface VisitorSignInOptions {
   readonly email: string
   /**
    * Requests the code from the end user, after it has been mailed and its target key verified. Called with attempt 1,
-   * and after a wrong code with 2 and 3, while the same code is valid. Return `undefined` to cancel.
+   * and after a wrong code with 2 and 3, while the same code is valid. Return `undefined` to cancel. `alphabet`: "NUMERIC"
+   * or "ALPHANUMERIC".
    */
-  readonly code: (attempt: number) => Code | Promise<Code>
+  readonly code: (attempt: number, alphabet: string) => Code | Promise<Code>
   /** The key pair for the session; default: a new one. The session copies it. */
   readonly keyPair?: KeyPair
 }
@@ -52,10 +53,11 @@ export const visitorsOn = ({ bundleSigners, keys, perform, send }: Parts): Visit
     signIn: async ({ code, email, keyPair }) => {
       requireWebCrypto()
       const issued = await send({ method: "POST", path: "/auth/sign-ins", body: JSON.stringify({ email }) })
-      const { otpEncryptionTargetBundle } = readAs(issued, isStarted, "a StartedSignIn")
+      const { otpAlphabet, otpEncryptionTargetBundle } = readAs(issued, isStarted, "a StartedSignIn")
       const target = await trustedTarget(issued, otpEncryptionTargetBundle, bundleSigners)
       const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
-      const proven = await untilRight(code, async (answer) => {
+      const requested = (attempt: number) => code(attempt, otpAlphabet)
+      const proven = await untilRight(requested, async (answer) => {
         const encryptedOtpBundle = await sealed(answer, signer.publicKey, target)
         const body = JSON.stringify({ email, encryptedOtpBundle })
         return readAs(
@@ -80,7 +82,12 @@ interface Proven extends Omit<SignedInVisitor, "session"> {
   readonly signInId: string
 }
 
-const isStarted = object<{ readonly otpEncryptionTargetBundle: string }>({ otpEncryptionTargetBundle: text })
+interface Started {
+  readonly otpAlphabet: string
+  readonly otpEncryptionTargetBundle: string
+}
+
+const isStarted = object<Started>({ otpAlphabet: text, otpEncryptionTargetBundle: text })
 const isSignedIn = object<Proven>({
   accountId: id("InternalAccount"),
   customerId: id("Customer"),

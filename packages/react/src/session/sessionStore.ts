@@ -56,7 +56,7 @@ interface Options {
 
 /** Stores only the id. The key is a non-extractable key in IndexedDB, so no script can read it. */
 export const sessionStore = ({ accountId, client, now, options = () => ({}) }: Options): SessionStore => {
-  const name = `countersign:${accountId}`
+  const name = nameOf(accountId)
   const store = makeStore<SessionState>(RESTORING)
   let timer: ReturnType<typeof setTimeout> | undefined
   // Changes with each new state, so that an answer that arrives late is ignored.
@@ -256,6 +256,11 @@ const pauseAfter = (error: unknown): number => {
 /** Runs the work of one tab at a time, or of each where the browser has no Web Locks. */
 const inTurn = (name: string, work: () => Promise<void> | Promise<undefined>): Promise<void> =>
   "locks" in navigator ? navigator.locks.request(name, work) : work()
+
+const nameOf = (accountId: string): string => `countersign:${accountId}`
+
+/** Makes a session the one that the provider of its wallet restores. */
+export const remember = (accountId: string, sessionId: string): void => write(nameOf(accountId), sessionId)
 
 /** A browser may deny storage. The session then lasts until the page is closed. */
 const read = (name: string): string | undefined => {

@@ -71,7 +71,7 @@ const outcomeOf = (lived: Lived): Outcome => {
     ],
     tables: [
       {
-        title: "Records of each collection at the end of an hour",
+        title: "Records of each collection that grows or shrinks, at the end of an hour",
         head: ["Collection", ...hours.map(({ hour }) => `${hour} h`), "9 days later"],
         rows: names.map((name) => [name, ...hours.map(({ counts }) => counts.get(name) ?? 0), after.get(name) ?? 0])
       }

@@ -60,7 +60,7 @@ const outcomeOf = ({ alone, beside }: Record<"alone" | "beside", ReadonlyArray<R
   const count = (name: string, of: (round: Round) => ReadonlyArray<number>, isWrong: (times: number) => boolean) => ({
     name,
     value: all.flatMap(of).filter(isWrong).length,
-    unit: "of them",
+    unit: "",
     goal: { exactly: 0 }
   })
   const isLost = (times: number) => times === 0

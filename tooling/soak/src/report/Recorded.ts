@@ -62,36 +62,34 @@ export const page = (all: ReadonlyArray<Recorded>): string =>
     "",
     "# Soak tests",
     "",
-    "The last full run of each name. [How to run one, and what it does](../maintain/soak.md), [the data](soak.json).",
-    "The runs share their machine with other load.",
+    "The last full run of each name. [How to run one, and what it does](../maintain/soak.md);",
+    "[the data](soak.json) have its seed, duration and machine.",
     ...all.flatMap(section),
     ""
   ].join("\n")
 
-const section = ({ cores, date, figures, minutes, name, node, says, seed, size, tables = [] }: Recorded) => [
+const section = ({ date, figures, name, says, size, tables = [] }: Recorded) => [
   "",
   `## ${name}`,
   "",
-  `${says} ${size}, seed ${seed}, ${formatted(minutes)} minutes on ${cores} cores, Node ${node}, ${date}.`,
+  `${says} ${size}, ${date}.`,
   "",
   ...tableOf({
-    head: ["Figure", "Value", "Unit", "Goal", "Met"],
+    head: ["Figure", "Value", "Goal"],
     rows: figures.map((figure) => [
       figure.name,
-      formatted(figure.value),
-      figure.unit,
-      figure.goal === undefined ? "" : formattedGoal(figure.goal),
-      figure.goal === undefined ? "" : meetsGoal(figure) ? "yes" : "no"
+      `${formatted(figure.value)} ${figure.unit}`.trim(),
+      figure.goal === undefined ? "" : `${formattedGoal(figure.goal)}: ${meetsGoal(figure) ? "met" : "missed"}`
     ])
   }),
   ...tables.flatMap((table) => ["", `${table.title}:`, "", ...tableOf(shortened(table))])
 ]
 
-/** A wide table has the columns of its beginning and its end on the page, and no row of zeros. The data has all. */
+/** A long table has the rows of its beginning and its end on the page, and a wide one the columns. The data has all. */
 const shortened = ({ head, rows }: Table): Omit<Table, "title"> => {
-  if (head.length <= 8) return { head, rows }
+  if (head.length <= 8) return { head, rows: rows.length > 6 ? [...rows.slice(0, 3), ...rows.slice(-1)] : rows }
   const ends = <Cell>(cells: ReadonlyArray<Cell>) => [...cells.slice(0, 2), ...cells.slice(-2)]
-  return { head: ends(head), rows: rows.filter(([, ...cells]) => cells.some((cell) => cell !== 0)).map(ends) }
+  return { head: ends(head), rows: rows.map(ends).filter(([, ...cells]) => new Set(cells).size > 1) }
 }
 
 const tableOf = ({ head, rows }: Omit<Table, "title">): ReadonlyArray<string> =>

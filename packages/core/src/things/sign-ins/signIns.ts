@@ -8,7 +8,7 @@ import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { before, type Limited, replace } from "../../store/plans.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
+import { type CodeChallenge, challengeOf, counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
 import { codeReads, codeTerms, issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
@@ -20,9 +20,8 @@ import { codesAt, codesOfVisitor } from "./rules/SignIn.ts"
 /** Mails a code to an address, whether or not it belongs to a customer. The previous code becomes invalid. */
 export const startSignIn = (email: string) => mailCode({ email })
 
-/** A code was mailed: the key to encrypt it to, and its end. */
-export interface StartedSignIn {
-  readonly otpEncryptionTargetBundle: string
+/** A code was mailed, and is refused from `expiresAt` on. */
+export interface StartedSignIn extends CodeChallenge {
   readonly expiresAt: Millis
 }
 
@@ -56,7 +55,7 @@ export const mailCode = operation(reads<OfAddress>)
       issuePlan(prepared, { at, current: checked.current, environment, policy, ...found.code }),
       (plan): Decision<StartedSignIn> & Limited => ({
         ...plan,
-        reply: { otpEncryptionTargetBundle: prepared.bundle, expiresAt: prepared.issue.expiresAt }
+        reply: { ...challengeOf(prepared), expiresAt: prepared.issue.expiresAt }
       })
     )
   })

@@ -1,7 +1,7 @@
 import { Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
-import { Timestamp } from "../fields.ts"
+import { listed, Timestamp } from "../fields.ts"
 import { ofCode, retry, retryHeaders, signed } from "../signedEndpoint.ts"
 import { AuthSession, clientHeaders, clientOf, openedSession } from "./sessions.ts"
 
@@ -20,6 +20,9 @@ export const startSignIn = post("startSignIn", "/auth/sign-ins", {
   success: Schema.Struct({
     otpEncryptionTargetBundle: Schema.String.annotate({
       description: "JSON text of the signed public key to encrypt the code to"
+    }),
+    otpAlphabet: listed(core.CodeAlphabet).annotate({
+      description: "Whether the code has digits alone, or also letters"
     }),
     expiresAt: Timestamp.annotate({ description: "The server refuses the code from this instant on" })
   }).annotate({ identifier: "StartedSignIn", description: "A code that was mailed to a visitor" }),

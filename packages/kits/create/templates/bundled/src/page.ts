@@ -14,8 +14,8 @@ export const pageHeaders = {
 }
 
 /** The page for the user of a request, by its Cookie header. */
-export const pageOf = ({ bundleSigners, signIn }: Wallet, cookies: string | undefined): string => {
-  const props: WalletPageProps = { accountId: signIn.userOf(cookies)?.accountId, bundleSigners }
+export const pageOf = ({ bundleSigners, cookies }: Wallet, sent: string | undefined): string => {
+  const props: WalletPageProps = { accountId: cookies.userOf(sent)?.accountId, bundleSigners }
   return `<!doctype html>
 <html lang="en">
   <head>

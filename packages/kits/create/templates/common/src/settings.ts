@@ -17,7 +17,7 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>) =>
   const { DATABASE_URL, MAIL_FROM = "", SERVICE_KEY, SMTP_URL = "", VAULT_KEY, WALLETS_KEY } = env
   return {
     port: Number(env.PORT || 3000),
-    // The demo sign-in knows no passwords, so a development server serves this machine only.
+    // The code of the sandbox is known, so a development server serves this machine only.
     host: env.HOST || (isDeployed ? "0.0.0.0" : "127.0.0.1"),
     mode,
     isDeployed,

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { migrate, postgres } from "@countersign/postgres"
 import { smtpMailer } from "@countersign/smtp"
-import { CountersignError, createCountersign } from "countersign"
+import { createCountersign } from "countersign"
 import pg from "pg"
-import { demoSignIn } from "./demoSignIn.ts"
 import type { Settings } from "./settings.ts"
+import { type User, userCookie } from "./userCookie.ts"
 
 /** The wallets of the service, on PostgreSQL, or in memory for development. */
 export const openWallet = async (settings: Settings) => {
   const { allowedOrigins, database, isBehindProxy, mail, mode } = settings
   const environment = { platformId: "{{name}}", mode } as const
-  const signIn = demoSignIn(settings)
+  const cookies = userCookie(settings)
 
   const pool = database && new pg.Pool({ connectionString: database.url })
   // A lost idle connection. The next query opens another.
@@ -29,18 +29,39 @@ export const openWallet = async (settings: Settings) => {
   })
   const api = countersign.api.in(environment)
 
+  /**
+   * The user of a proven address, and their wallet; a new one for a new address. If you have a table of users, find the user
+   * there, and store `customerId` and `accountId` with them.
+   */
+  const userOfAddress = async (email: string): Promise<User | undefined> => {
+    const platformCustomerId = email.toLowerCase()
+    const find = async () => (await api.customers.list({ platformCustomerId })).data[0]
+    const create = () => api.customers.create({ customerType: "INDIVIDUAL", platformCustomerId, email })
+    // Of two sign-ins of a new address at once, one finds what the other has created.
+    const customer = (await find()) ?? (await create().catch(async (error) => (await find()) ?? Promise.reject(error)))
+    // An address that its user has replaced signs in no user.
+    if (customer.email?.toLowerCase() !== platformCustomerId) return undefined
+    const { data } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+    return { customerId: customer.id, accountId: data[0].id }
+  }
+
   return {
-    signIn,
+    cookies,
     /** Clients pin these keys. They verify the answers of the server. */
     bundleSigners: countersign.bundleSigners,
 
-    /** Serves the browser of a signed-in user the calls about their own wallet, below `/wallet`. */
-    users: countersign.forUser(
+    /** Signs visitors in, and serves the browser of a signed-in user the calls about their own wallet, below `/wallet`. */
+    users: countersign.forVisitor(
       (request) => {
-        const user = signIn.userOf(request.headers.get("cookie"))
+        const user = cookies.userOf(request.headers.get("cookie"))
         return user && { ...environment, customerId: user.customerId }
       },
       {
+        ...environment,
+        signIn: async ({ email }) => {
+          const user = await userOfAddress(email)
+          return user && { ...user, headers: { "set-cookie": cookies.cookieOf(user) } }
+        },
         origins: allowedOrigins,
         addressOf: ({ headers }) =>
           isBehindProxy ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined
@@ -52,19 +73,6 @@ export const openWallet = async (settings: Settings) => {
 
     /** Protects an endpoint of yours: the call needs a session of the wallet. */
     session: api.requireSession(),
-
-    /** Creates the customer of a new user, who then has a wallet. Returns `undefined` for a malformed address. */
-    createUser: async (email: unknown) => {
-      if (typeof email !== "string") return undefined
-      try {
-        const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", email })
-        const { data } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
-        return { customerId, accountId: data[0].id } // store these with your user
-      } catch (error) {
-        if (error instanceof CountersignError && error.code === "INVALID_INPUT") return undefined
-        throw error
-      }
-    },
 
     /** Finishes what is in progress, for so many milliseconds at most. */
     close: async (patience: number) => {

@@ -3,39 +3,39 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { after, test } from "node:test"
 import { createClient } from "@countersign/client"
-import { demoSignIn } from "../src/demoSignIn.ts"
 import { start } from "../src/service.ts"
 import { settingsOf } from "../src/settings.ts"
+import { userCookie } from "../src/userCookie.ts"
 
 const service = await start(settingsOf({ PORT: "0" })) // a sandbox in memory
 after(() => service.stop())
 
-/** Creates a user, and returns their cookie and wallet. */
-const newUser = async (email: string) => {
-  const answer = await fetch(`${service.url}/api/users`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email })
-  })
-  const [cookie = "", ...flags] = answer.headers.getSetCookie()[0]?.split("; ") ?? []
-  return { status: answer.status, cookie, flags, ...(await answer.json()) }
-}
-
-/** The app of a user: the client, with the cookie that a browser would send. */
-const appOf = (cookie: string) =>
-  createClient({
+/** The app of a visitor: the client, with the cookie of a browser. `sent` is the whole cookie of the sign-in. */
+const visitor = async (email: string) => {
+  let sent = ""
+  const browser: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set("cookie", sent.split("; ")[0] ?? "")
+    const answer = await fetch(url, { ...init, headers })
+    sent = answer.headers.getSetCookie()[0] ?? sent
+    return answer
+  }
+  const app = createClient({
     baseUrl: `${service.url}/wallet/2025-10-13`,
     bundleSigner: service.bundleSigners,
-    headers: { cookie }
+    fetch: browser
   })
+  const user = await app.visitors.signIn({ email, code: () => "000000" })
+  return { app, ...user, cookie: sent }
+}
 
-test("a user signs in by code and calls an endpoint that requires the session", async () => {
-  const { accountId, cookie, flags } = await newUser("ada@example.com")
-  assert.deepEqual(flags, ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=3600"])
-  const app = appOf(cookie)
-  const [credential] = await app.credentials.list(accountId)
-  const session = await app.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
+const appOf = (cookie: string) =>
+  createClient({ baseUrl: `${service.url}/wallet/2025-10-13`, bundleSigner: service.bundleSigners, headers: { cookie } })
 
+test("a visitor signs up by code and calls an endpoint that requires the session", async () => {
+  const { accountId, app, cookie, session } = await visitor("ada@example.com")
+  assert.ok(session)
+  assert.deepEqual(cookie.split("; ").slice(1), ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=3600"])
   const url = `${service.url}/api/me`
   const answer = await fetch(url, { headers: await app.prove(session, { method: "GET", url }) })
   assert.equal(answer.status, 200)
@@ -43,21 +43,27 @@ test("a user signs in by code and calls an endpoint that requires the session", 
   assert.equal((await fetch(url)).status, 401)
 })
 
-test("a user reaches no wallet of another, and a caller without the cookie reaches none", async () => {
-  const ada = await newUser("ada@example.com")
-  const bob = await newUser("bob@example.com")
-  await assert.rejects(appOf(bob.cookie).sessions.list(ada.accountId), { status: 404 })
-  await assert.rejects(appOf("").sessions.list(ada.accountId), { status: 401 })
-  await assert.rejects(appOf(`${bob.cookie}0`).sessions.list(bob.accountId), { status: 401 })
+test("the same address signs in to the same wallet, in any case of its letters", async () => {
+  const [one, other] = [await visitor("carl@example.com"), await visitor("Carl@example.com")]
+  assert.equal(one.accountId, other.accountId)
 })
 
-test("a malformed e-mail address, and a form of another site, create no user", async () => {
-  assert.equal((await newUser("ada")).status, 400)
+test("a user reaches no wallet of another, and a caller without the cookie reaches none", async () => {
+  const ada = await visitor("ada@example.com")
+  const bob = await visitor("bob@example.com")
+  await assert.rejects(bob.app.sessions.list(ada.accountId), { status: 404 })
+  await assert.rejects(appOf("").sessions.list(ada.accountId), { status: 401 })
+  const [cookie] = bob.cookie.split("; ")
+  await assert.rejects(appOf(`${cookie}0`).sessions.list(bob.accountId), { status: 401 })
+})
+
+test("a malformed e-mail address, and a form of another site, sign in no user", async () => {
+  await assert.rejects(visitor("ada"), { status: 400 })
   for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
     const body = type === "text/plain" ? JSON.stringify({ email: "ada@example.com" }) : "email=ada@example.com"
-    const answer = await fetch(`${service.url}/api/users`, { method: "POST", headers: { "content-type": type }, body })
+    const url = `${service.url}/wallet/2025-10-13/auth/sign-ins`
+    const answer = await fetch(url, { method: "POST", headers: { "content-type": type }, body })
     assert.ok(answer.status >= 400 && answer.status < 500)
-    assert.deepEqual(answer.headers.getSetCookie(), [])
   }
 })
 
@@ -79,8 +85,8 @@ test("a deployed service names the settings that are missing or wrong", () => {
   assert.throws(() => settingsOf({ WALLET_MODE: "prod" }), /WALLET_MODE is "prod"/u)
 })
 
-test("the cookie of the demo sign-in ends after an hour, also when a thief keeps it (GA19)", (context) => {
-  const { cookieOf, userOf } = demoSignIn(settingsOf({}))
+test("the cookie ends after an hour, also when a thief keeps it (GA19)", (context) => {
+  const { cookieOf, userOf } = userCookie(settingsOf({}))
   context.mock.timers.enable({ apis: ["Date"] })
   const user = { customerId: "Customer:1", accountId: "InternalAccount:1" }
   const [cookie] = cookieOf(user).split(";")
@@ -99,22 +105,16 @@ test("only this machine reaches a service that is not deployed (GA19)", () => {
   assert.equal(typeof address === "object" && address?.address, "127.0.0.1")
 })
 
-test("the demo sign-in does not start in production", async () => {
-  const names = ["DATABASE_URL", "VAULT_KEY", "WALLETS_KEY", "SERVICE_KEY", "SESSION_SECRET", "SMTP_URL", "MAIL_FROM"]
-  const set = Object.fromEntries(names.map((name) => [name, "set"]))
-  await assert.rejects(start(settingsOf({ ...set, WALLET_MODE: "production" })), /demoSignIn/u)
-})
-
 test("a stopped service finishes the call in progress and accepts no more", async () => {
   const stopping = await start(settingsOf({ PORT: "0" }))
   const headers = { "content-type": "application/json", expect: "100-continue" }
-  const call = request(`${stopping.url}/api/users`, { method: "POST", headers, agent: false })
+  const call = request(`${stopping.url}/wallet/2025-10-13/auth/sign-ins`, { method: "POST", headers, agent: false })
   call.flushHeaders()
   await once(call, "continue") // the service has the call, and waits for its body
   const stopped = stopping.stop()
   call.end(JSON.stringify({ email: "ada@example.com" }))
   const [answer] = await once(call, "response")
-  assert.equal(answer.statusCode, 201)
+  assert.equal(answer.statusCode, 200)
   answer.resume()
   await stopped
   await assert.rejects(fetch(stopping.url))

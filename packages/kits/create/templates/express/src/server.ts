@@ -13,11 +13,6 @@ export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   app.use("/wallet", countersignExpress(wallet.users))
   app.use("/health", countersignExpress(wallet.health))
 
-  app.post("/api/users", express.json(), async (request, response) => {
-    const user = await wallet.createUser(request.body?.email)
-    if (user === undefined) response.status(400).json({ message: "Not an e-mail address" })
-    else response.setHeader("set-cookie", wallet.signIn.cookieOf(user)).status(201).json(user)
-  })
   app.get(
     "/api/me",
     countersignGuard(wallet.session, (_: Request, response: Response, { accountId }) => response.json({ accountId }))

@@ -12,11 +12,6 @@ export const listen = async (wallet: Wallet, { host, port }: Settings) => {
   app.register(countersignFastify(wallet.users), { prefix: "/wallet" })
   app.register(countersignFastify(wallet.health), { prefix: "/health" })
 
-  app.post<{ Body: { email?: unknown } | null }>("/api/users", async (request, reply) => {
-    const user = await wallet.createUser(request.body?.email)
-    if (user === undefined) return reply.code(400).send({ message: "Not an e-mail address" })
-    return reply.header("set-cookie", wallet.signIn.cookieOf(user)).code(201).send(user)
-  })
   app.get(
     "/api/me",
     countersignGuard(wallet.session, (_request, _reply, { accountId }) => ({ accountId }))

@@ -1,4 +1,4 @@
-import { BadRequestException, Body, Controller, Get, Inject, Post, Req, Res, UseGuards } from "@nestjs/common"
+import { Controller, Get, Inject, Req, Res, UseGuards } from "@nestjs/common"
 import type { Request, Response } from "express"
 import { pageHeaders, pageOf } from "./page.ts"
 import { SessionGuard, WALLET } from "./wallet.guard.ts"
@@ -11,17 +11,6 @@ export class AppController {
   @Get()
   page(@Req() request: Request, @Res() response: Response) {
     response.set(pageHeaders).send(pageOf(this.wallet, request.headers.cookie))
-  }
-
-  @Post("api/users")
-  async createUser(
-    @Body() body: { readonly email?: unknown } | undefined,
-    @Res({ passthrough: true }) response: Response
-  ) {
-    const user = await this.wallet.createUser(body?.email)
-    if (user === undefined) throw new BadRequestException("Not an e-mail address")
-    response.setHeader("set-cookie", this.wallet.signIn.cookieOf(user))
-    return user
   }
 
   @Get("api/me")

@@ -1,51 +1,29 @@
 "use client"
 
 import { type ActiveSession, createClient } from "@countersign/client"
-import { CountersignProvider, explain, SignIn, useCountersign, useSession } from "@countersign/react"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { CountersignProvider, explain, SignIn, useCountersign, useSession, VisitorSignIn } from "@countersign/react"
+import { useEffect, useRef, useState } from "react"
 
 export interface WalletPageProps {
-  /** The wallet of the user, if your own sign-in has signed one in. */
+  /** The wallet of the user, if one is signed in. */
   readonly accountId: string | undefined
   readonly bundleSigners: ReadonlyArray<string>
 }
 
-export const WalletPage = ({ accountId, bundleSigners }: WalletPageProps) => {
+export const WalletPage = ({ accountId: known, bundleSigners }: WalletPageProps) => {
+  const [accountId, setAccountId] = useState(known)
   const [client] = useState(() => createClient({ baseUrl: "/wallet/2025-10-13", bundleSigner: bundleSigners }))
   return (
     <main>
       <h1>My wallet</h1>
       {accountId === undefined ? (
-        <CreateWallet />
+        <VisitorSignIn client={client} onSignedIn={(visitor) => setAccountId(visitor.accountId)} />
       ) : (
         <CountersignProvider client={client} accountId={accountId}>
           <Wallet />
         </CountersignProvider>
       )}
     </main>
-  )
-}
-
-/** Part of the demo sign-in. Replace both. */
-const CreateWallet = () => {
-  const [error, setError] = useState<string>()
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = new FormData(event.currentTarget).get("email")
-    const headers = { "content-type": "application/json" }
-    const answer = await fetch("/api/users", { method: "POST", headers, body: JSON.stringify({ email }) })
-    if (answer.ok) location.reload()
-    else setError("The wallet was not created. Check the e-mail address.")
-  }
-  return (
-    <form onSubmit={submit}>
-      <h2>Create a wallet</h2>
-      <label>
-        E-mail <input name="email" type="email" autoComplete="email" required />
-      </label>
-      <button type="submit">Create wallet</button>
-      {error && <p role="alert">{error}</p>}
-    </form>
   )
 }
 

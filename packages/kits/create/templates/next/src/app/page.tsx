@@ -3,7 +3,7 @@ import { WalletPage } from "../page/WalletPage.tsx"
 import { wallet } from "../shared.ts"
 
 export default async function Page() {
-  const cookies = (await headers()).get("cookie")
-  const { bundleSigners, signIn } = wallet()
-  return <WalletPage accountId={signIn.userOf(cookies)?.accountId} bundleSigners={bundleSigners} />
+  const { bundleSigners, cookies } = wallet()
+  const user = cookies.userOf((await headers()).get("cookie"))
+  return <WalletPage accountId={user?.accountId} bundleSigners={bundleSigners} />
 }

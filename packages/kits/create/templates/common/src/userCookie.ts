@@ -1,16 +1,14 @@
-// REPLACE THIS FILE BY YOUR OWN SIGN-IN. It gives each new e-mail address a user without checking it, and stores the user
-// in a signed cookie. Your sign-in knows its users; store `customerId` and `accountId` with each of them.
+// Who is signed in, in a signed cookie. Replace it by the sessions that your application has.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Settings } from "./settings.ts"
 
-/** A user of yours, and their wallet. */
+/** A user, and their wallet. */
 export interface User {
   readonly customerId: string
   readonly accountId: string
 }
 
-export const demoSignIn = ({ isDeployed, mode, sessionSecret }: Settings) => {
-  if (mode === "production") throw new Error("Replace src/demoSignIn.ts by your own sign-in before production.")
+export const userCookie = ({ isDeployed, sessionSecret }: Settings) => {
   const signatureOf = (text: string) => createHmac("sha256", sessionSecret).update(text).digest("base64url")
 
   return {

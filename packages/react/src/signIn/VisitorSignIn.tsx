@@ -1,0 +1,134 @@
+"use client"
+
+import type { Client, SignedInVisitor } from "@countersign/client"
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { useLatest, useStore } from "../CountersignProvider.tsx"
+import { explain } from "../explain.ts"
+import { isolated } from "../isolated.ts"
+import { remember } from "../session/sessionStore.ts"
+import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
+import { codeFlow } from "./codeFlow.ts"
+
+/** The words of `VisitorSignIn`. */
+export interface VisitorSignInText {
+  /** The heading: "Sign in or sign up". */
+  readonly title: string
+  /** The label of the field: "E-mail". */
+  readonly email: string
+  /** The button that has a code mailed: "E-mail me a code". */
+  readonly submit: string
+  /** The status while the mail is being sent. */
+  readonly waiting: string
+  /** The alert after a failure. Default: `explain`. */
+  readonly failed: (error: unknown) => string
+  /** The words of the entry of the code. */
+  readonly code: Partial<CodeEntryText>
+}
+
+/** The properties of `VisitorSignIn`. */
+export interface VisitorSignInProps {
+  /** From `createClient`, whose `baseUrl` serves `forVisitor`. Create it once, outside the component. */
+  readonly client: Client
+  /**
+   * Called after the platform has signed the visitor in. Render a `CountersignProvider` with the `accountId`: it restores the
+   * session, or its `SignIn` opens one where this sign-in opened none.
+   */
+  readonly onSignedIn: (visitor: SignedInVisitor) => void
+  /** The level of the title, 1 to 6. Default 2. */
+  readonly level?: 1 | 2 | 3 | 4 | 5 | 6
+  /** Replaces some of the English words. */
+  readonly text?: Partial<VisitorSignInText>
+  /** The class of the section. */
+  readonly className?: string
+}
+
+/**
+ * Signs a visitor in by e-mail, and up where the platform lets them, outside of a provider. Parts: `sign-in`, `title`,
+ * `visitor`, `email-label`, `email-field`, `email-submit`, `waiting`, `error`. Those of `CodeEntry` are its own.
+ */
+export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }: VisitorSignInProps) => {
+  const words = { ...ENGLISH, ...text }
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState("")
+  const done = useLatest(onSignedIn)
+  const flow = useMemo(
+    () =>
+      codeFlow<{ readonly email: string }, SignedInVisitor>({
+        login: ({ email }, code) => client.visitors.signIn({ email, code }),
+        discard: async ({ session }) => session && client.logout(session),
+        onDone: (visitor) => {
+          if (visitor.session) remember(visitor.accountId, visitor.session.id)
+          done.current(visitor)
+        }
+      }),
+    [client, done]
+  )
+  // A prompt that is no longer shown must not wait for its code.
+  useEffect(() => flow.cancel, [flow])
+  const state = useStore(flow)
+  const isWaiting = state.status === "waiting"
+  // The form that had the focus is gone, or its address was refused.
+  useEffect(() => {
+    if (state.status === "failed") field.current?.focus()
+  }, [state])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    flow.start({ email })
+  }
+  const Title = `h${level}` as const
+  return (
+    <section data-part="sign-in" className={className} aria-labelledby={id}>
+      <Title data-part="title" id={id}>
+        {words.title}
+      </Title>
+      {state.status === "code" || state.status === "verifying" ? (
+        <CodeEntry
+          sentTo={isolated(state.email)}
+          alphabet={state.alphabet}
+          {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
+          isBusy={state.status === "verifying"}
+          onSubmit={flow.submitCode}
+          onCancel={flow.cancel}
+          text={words.code}
+        />
+      ) : (
+        <form data-part="visitor" onSubmit={submit}>
+          <label data-part="email-label" htmlFor={`${id}-email`}>
+            {words.email}
+          </label>
+          <input
+            data-part="email-field"
+            id={`${id}-email`}
+            ref={field}
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            aria-describedby={`${id}-error`}
+          />
+          <p data-part="error" id={`${id}-error`} role="alert">
+            {state.status === "failed" ? words.failed(state.error) : ""}
+          </p>
+          <button data-part="email-submit" type="submit" aria-disabled={isWaiting}>
+            {words.submit}
+          </button>
+          <p data-part="waiting" role="status">
+            {isWaiting ? words.waiting : ""}
+          </p>
+        </form>
+      )}
+    </section>
+  )
+}
+
+const ENGLISH: VisitorSignInText = {
+  title: "Sign in or sign up",
+  email: "E-mail",
+  submit: "E-mail me a code",
+  waiting: "A code is being sent…",
+  failed: (error) => explain(error),
+  code: { cancel: "Use another address" }
+}
