@@ -231,7 +231,7 @@ describe("an address with an account and one without (GU4)", () => {
     return seen
   }
 
-  it("are answered alike at each step, with as many statements: codes, wrong ones, the lock and what follows", async () => {
+  it("O10: are answered alike at each step, with as many statements: codes, wrong ones, the lock and what follows", async () => {
     const [one, other] = [await story(known), await story("unknown@example.com")]
     expect(one.length).toBe(10)
     expect(one).toEqual(other)
