@@ -1,7 +1,8 @@
+import { parseStrictJson } from "@countersign/wire"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { Call, ForVisitorOptions, SignedInVisitor, UserOf } from "../message/hostTypes.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
-import { proveSignIn, startSignIn } from "../resources/authentication/signIns.ts"
+import { proveSignIn, readProof, startSignIn } from "../resources/authentication/signIns.ts"
 import { fromPages, headersOf, type Parts, servedTo } from "./forUser.ts"
 
 /** Returns the constructor of handlers that also sign visitors in. */
@@ -22,7 +23,7 @@ export const forVisitorOn =
 
     /** Has the host sign in the visitor of a proven address. */
     const signedIn = async (proof: Reply, request: Request): Promise<Response> => {
-      const { email, signInId } = JSON.parse(proof.body)
+      const { email, signInId } = readProof(parseStrictJson(proof.body))
       const user = await parts.admitted(() => signIn({ email, request }))
       if (user instanceof Reply) return toResponse(user)
       if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))

@@ -15,10 +15,10 @@ import { login, materialOf } from "../credentials/kinds/emailOtpLogin.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
 import { openedBy } from "../credentials/verify.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
+import { codesOfVisitor, openUntil, provenKey, SignInUnknown } from "../one-time-codes/rules/visitor.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountReads, clientToStore, type OpenedSession } from "../sessions/open.ts"
 import type { ClientInfo } from "../sessions/rules/SessionClient.ts"
-import { codesOfVisitor, openUntil, provenKey, SignInUnknown } from "./rules/SignIn.ts"
 
 export interface OpenSignInCommand {
   readonly accountId: AccountId

@@ -12,10 +12,10 @@ import { type CodeChallenge, challengeOf, counted, issueCode, openAnswer, readBu
 import { codeReads, codeTerms, issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
+import { codesAt, codesOfVisitor } from "../one-time-codes/rules/visitor.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
 import { accessOf, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
-import { codesAt, codesOfVisitor } from "./rules/SignIn.ts"
 
 /** Mails a code to an address, whether or not it belongs to a customer. The previous code becomes invalid. */
 export const startSignIn = (email: string) => mailCode({ email })

@@ -5,6 +5,14 @@ import { listed, Timestamp } from "../fields.ts"
 import { ofCode, retry, retryHeaders, signed } from "../signedEndpoint.ts"
 import { AuthSession, clientHeaders, clientOf, openedSession } from "./sessions.ts"
 
+const ProvenSignIn = Schema.Struct({
+  signInId: core.RequestId.annotate({ description: "Opens one session, within 5 minutes by default" }),
+  email: Schema.String.annotate({ description: "The proven address, in its stored form" })
+}).annotate({ identifier: "ProvenSignIn", description: "The proof that a visitor reads the mail of an address" })
+
+/** Reads the answer of `proveSignIn`. */
+export const readProof = core.compiledDecoder(ProvenSignIn)
+
 export const startSignIn = post("startSignIn", "/auth/sign-ins", {
   isOfVisitor: true,
   summary: "Mail a sign-in code to an address",
@@ -42,10 +50,7 @@ export const proveSignIn = post("proveSignIn", "/auth/sign-ins/verify", {
     writes: ["email_otps"]
   },
   payload: Schema.Struct({ email: core.Email, encryptedOtpBundle: core.EncryptedOtpBundle }),
-  success: Schema.Struct({
-    signInId: core.RequestId.annotate({ description: "Opens one session, within 5 minutes by default" }),
-    email: Schema.String.annotate({ description: "The proven address, in its stored form" })
-  }).annotate({ identifier: "ProvenSignIn", description: "The proof that a visitor reads the mail of an address" }),
+  success: ProvenSignIn,
   refusals: [...ofCode, "OtpNotPending", "OtpWrong"],
   handle: ({ payload }) => core.proveSignIn(payload)
 })

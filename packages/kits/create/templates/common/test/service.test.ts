@@ -30,7 +30,11 @@ const visitor = async (email: string) => {
 }
 
 const appOf = (cookie: string) =>
-  createClient({ baseUrl: `${service.url}/wallet/2025-10-13`, bundleSigner: service.bundleSigners, headers: { cookie } })
+  createClient({
+    baseUrl: `${service.url}/wallet/2025-10-13`,
+    bundleSigner: service.bundleSigners,
+    headers: { cookie }
+  })
 
 test("a visitor signs up by code and calls an endpoint that requires the session", async () => {
   const { accountId, app, cookie, session } = await visitor("ada@example.com")

@@ -5,7 +5,7 @@ import type { PublicKey, RequestId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { Refusal, unauthorized } from "../../../model/Refusal.ts"
 import type { Stored } from "../../../store/records.ts"
-import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
+import * as OneTimeCode from "./OneTimeCode.ts"
 
 /**
  * The key under which the codes for the visitors of an address are stored and counted. It is the same whether or not the
