@@ -4,7 +4,7 @@ import type { ActiveSession, AuthMethod, Client } from "@countersign/client"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { SignedOutError } from "./explain.ts"
 import { type Loaded, makeLoaded } from "./loaded.ts"
-import { type SessionStore, sessionStore } from "./session/sessionStore.ts"
+import { type SessionOptions, type SessionStore, sessionStore } from "./session/sessionStore.ts"
 import type { Store } from "./store.ts"
 
 /** What the hooks share: the client, the wallet, its session in this browser, and its credentials. */
@@ -21,8 +21,8 @@ export interface Countersign {
   readonly now: () => number
 }
 
-/** The wallet that a provider provides. */
-export interface CountersignProviderProps {
+/** The wallet that a provider provides, and how long its session lasts. */
+export interface CountersignProviderProps extends SessionOptions {
   /** From `createClient`. Create it once, outside the component. */
   readonly client: Client
   /** The wallet of the end user that your backend has signed in, `InternalAccount:<uuid>`. */
@@ -34,21 +34,23 @@ export interface CountersignProviderProps {
 }
 
 /**
- * Provides one wallet to the hooks and components below it. Restores the session of this browser, and follows its
- * expiry and the other tabs of the page. On a server, the session is "restoring".
+ * Provides one wallet to the hooks and components below it. Restores the session of this browser, refreshes it while the
+ * page is in use, and follows its expiry and the other tabs of the page. On a server, the session is "restoring".
  */
-export const CountersignProvider = ({ accountId, children, client, now = client.now }: CountersignProviderProps) => {
+export const CountersignProvider = (props: CountersignProviderProps) => {
+  const { accountId, children, client, now = client.now } = props
   const clock = useLatest(now)
+  const options = useLatest<SessionOptions>(props)
   const value = useMemo((): Countersign => {
     const read = () => clock.current()
     return {
       client,
       accountId,
-      session: sessionStore({ client, accountId, now: read }),
+      session: sessionStore({ client, accountId, now: read, options: () => options.current }),
       credentials: makeLoaded(() => client.credentials.list(accountId)),
       now: read
     }
-  }, [client, accountId, clock])
+  }, [client, accountId, clock, options])
   useEffect(() => value.session.start(), [value])
   // A clock that was moved may have passed the expiry of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the clock that may have moved

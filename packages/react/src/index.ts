@@ -16,7 +16,7 @@ export {
   type PasskeyEnrolmentText
 } from "./passkeys/PasskeyEnrolment.tsx"
 export { type UsePasskeys, usePasskeys } from "./passkeys/usePasskeys.ts"
-export type { SessionState, SessionStore } from "./session/sessionStore.ts"
+export type { SessionOptions, SessionState, SessionStore } from "./session/sessionStore.ts"
 export { type UseSession, useSession } from "./session/useSession.ts"
 export type { Review, ReviewedTerms, SignedCallState } from "./signedCall/signedCallFlow.ts"
 export { TermsApproval, type TermsApprovalProps, type TermsApprovalText } from "./signedCall/TermsApproval.tsx"

@@ -148,7 +148,7 @@ const History = () => {
   )
 }
 
-const App = (me: Me) => {
+const App = ({ children, ...me }: Me & { readonly children: ReactNode }) => {
   const [signIns, setSignIns] = useState(0)
   const [signIn, setSignIn] = useState<SignInState>()
   const { credentials = [] } = useCredentials()
@@ -159,6 +159,7 @@ const App = (me: Me) => {
       <p id="sign-in">{signIn?.status}</p>
       <p id="credentials">{credentials.map(({ type }) => type).join(" ")}</p>
       <p id="sign-ins">{signIns}</p>
+      {children}
       <Session>
         <Passkeys />
         <Pay {...me} />
@@ -175,10 +176,23 @@ const me: Me = await (await fetch("/me")).json()
 const client = createClient({ baseUrl: "/2025-10-13", bundleSigner: me.bundleSigner })
 const root = document.getElementById("root")
 if (root === null) throw new Error("The page has no root")
+
+const Root = () => {
+  const [refreshes, setRefreshes] = useState(0)
+  const [end, setEnd] = useState("")
+  const refreshed = () => setRefreshes((before) => before + 1)
+  return (
+    <CountersignProvider client={client} accountId={me.accountId} onSessionEnd={setEnd} onSessionRefreshed={refreshed}>
+      <App {...me}>
+        <p id="refreshes">{refreshes}</p>
+        <p id="session-end">{end}</p>
+      </App>
+    </CountersignProvider>
+  )
+}
+
 createRoot(root).render(
   <StrictMode>
-    <CountersignProvider client={client} accountId={me.accountId}>
-      <App {...me} />
-    </CountersignProvider>
+    <Root />
   </StrictMode>
 )

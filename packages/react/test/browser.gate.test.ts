@@ -225,6 +225,22 @@ describe("a page of hooks and components, in Chromium", () => {
     await context.close()
   })
 
+  it("refreshes the session once while the page is in use, and reports how it ended (GU5)", async () => {
+    const context = await chromium().newContext()
+    const page = await context.newPage()
+    await page.clock.install()
+    const tab = await signedIn(context, page)
+    await page.clock.fastForward(10 * 60_000)
+    await shows(tab.page, "refreshes").toBe("0")
+    await page.keyboard.press("Shift")
+    await shows(tab.page, "refreshes").toBe("1")
+    await shows(tab.page, "status").toBe("signed-in EMAIL_OTP")
+    await button(tab.page, "Sign out").click()
+    await shows(tab.page, "session-end").toBe("signed-out")
+    await shows(tab.page, "refreshes").toBe("1")
+    await context.close()
+  })
+
   it("signs nothing after the terms have expired, and says so", async () => {
     const context = await chromium().newContext()
     const page = await context.newPage()

@@ -22,8 +22,14 @@ export const servePage = async (contents: string) => {
   })
   const countersign = createCountersign({ logs: "none" })
   const api = countersign.api.in(environment)
+  // Each end user has an address of their own: codes to one address have a limit.
+  let welcomed = 0
   const welcome = async () => {
-    const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+    welcomed += 1
+    const { id: customerId } = await api.customers.create({
+      customerType: "INDIVIDUAL",
+      email: `ada${welcomed}@example.com`
+    })
     const { data } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
     await api.sandbox.fund(data[0]?.id ?? "", 100_000_000)
     await api.externalAccounts.create(usd({}, { customerId }))

@@ -3,7 +3,7 @@
 import type { ActiveSession } from "@countersign/client"
 import { useMemo } from "react"
 import { makeActions } from "../action.ts"
-import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
+import { useCountersign, useStore } from "../CountersignProvider.tsx"
 import type { SessionState } from "./sessionStore.ts"
 
 /** The result of `useSession`. */
@@ -12,7 +12,10 @@ export type UseSession = SessionState & {
   readonly enter: (session: ActiveSession) => void
   /** Ends the session here and erases its key. `error` is set if the server did not end it: it then lasts until it expires. */
   readonly signOut: () => Promise<void>
-  /** Opens a new session with a new key. The previous one is active until it expires; its key is no longer stored. */
+  /**
+   * Opens a new session with a new key. The previous one is active until it expires; its key is no longer stored. A
+   * session in use is refreshed without it, unless the provider has `refresh="manual"`.
+   */
   readonly refresh: () => Promise<void>
   readonly isBusy: boolean
   /** The error of the last `signOut` or `refresh`. */
@@ -21,16 +24,15 @@ export type UseSession = SessionState & {
 
 /** The session of this browser, with its key. `status` is "restoring" until the browser's store was read. */
 export const useSession = (): UseSession => {
-  const countersign = useCountersign()
-  const { client, session } = countersign
+  const { session } = useCountersign()
   const actions = useMemo(() => makeActions(session.verify), [session])
   const methods = useMemo(
     () => ({
       enter: session.enter,
       signOut: () => actions.run(session.signOut),
-      refresh: () => actions.run(async () => session.enter(await client.refresh(requireSession(countersign))))
+      refresh: () => actions.run(session.refresh)
     }),
-    [actions, client, countersign, session]
+    [actions, session]
   )
   return { ...useStore(session), ...useStore(actions), ...methods }
 }
