@@ -35,6 +35,11 @@ export interface AuthMethod {
   readonly backedUp?: boolean
   /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: string
 }
 
 /** Returns whether a value has the fields of `AuthMethod`. */
@@ -52,7 +57,8 @@ export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   transports: optional(list(text)),
   backupEligible: optional(flag),
   backedUp: optional(flag),
-  otpEncryptionTargetBundle: optional(text)
+  otpEncryptionTargetBundle: optional(text),
+  otpAlphabet: optional(text)
 })
 
 /** A login of a wallet. */

@@ -7,15 +7,21 @@ export interface PendingEmail {
   readonly email: string
   /** ISO 8601, UTC. */
   readonly expiresAt: string
-  /** Only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
+  /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string | undefined
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: string | undefined
 }
 
 /** Returns whether a value has the fields of `PendingEmail`. */
 export const isPendingEmail: Guard<PendingEmail> = object<PendingEmail>({
   email: text,
   expiresAt: timestamp,
-  otpEncryptionTargetBundle: optional(text)
+  otpEncryptionTargetBundle: optional(text),
+  otpAlphabet: optional(text)
 })
 
 /** The fields of a customer that the calls of the client change. */

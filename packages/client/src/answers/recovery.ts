@@ -86,13 +86,19 @@ export interface StartedRecovery {
   readonly accountId: string
   /** The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code. */
   readonly otpEncryptionTargetBundle: string
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: string
 }
 
 /** Returns whether a value has the fields of `StartedRecovery`. */
 export const isStartedRecovery: Guard<StartedRecovery> = object<StartedRecovery>({
   id: id("Recovery"),
   accountId: id("InternalAccount"),
-  otpEncryptionTargetBundle: text
+  otpEncryptionTargetBundle: text,
+  otpAlphabet: optional(text)
 })
 
 /** The saved recovery codes of a wallet. */

@@ -71,6 +71,11 @@ export interface Credential {
   readonly backedUp?: boolean
   /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: "NUMERIC" | "ALPHANUMERIC"
 }
 
 /** The options of a passkey assertion in the browser. */

@@ -37,8 +37,13 @@ export interface BusinessProfile {
 export interface PendingEmail {
   readonly email: string
   readonly expiresAt: Instant
-  /** Only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
+  /** Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to. */
   readonly otpEncryptionTargetBundle?: string
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: "NUMERIC" | "ALPHANUMERIC"
 }
 
 /** A customer who is a person. */

@@ -17,6 +17,11 @@ export interface Recovery {
   readonly expiresAt: Instant
   /** The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code. */
   readonly otpEncryptionTargetBundle?: string
+  /**
+   * Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone,
+   * or also letters.
+   */
+  readonly otpAlphabet?: "NUMERIC" | "ALPHANUMERIC"
 }
 
 /** The code, encrypted to the bundle of the recovery, and the credential to bind. */

@@ -114,7 +114,7 @@ const ANSWERS: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
     },
     StartedRecovery: {
       of: [answer(recovery.startRecovery)],
-      only: ["id", "accountId", "otpEncryptionTargetBundle"],
+      only: ["id", "accountId", "otpEncryptionTargetBundle", "otpAlphabet"],
       needs: ["otpEncryptionTargetBundle"],
       about: "A recovery, and the key that its code is encrypted to."
     },

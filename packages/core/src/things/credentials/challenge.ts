@@ -8,6 +8,7 @@ import type { Json } from "../../store/Collection.ts"
 import { before, combined, type Limited, unchanged } from "../../store/plans.ts"
 import { byId, load, type Stored } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
+import type { CodeChallenge } from "../one-time-codes/codes.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import * as Session from "../sessions/rules/Session.ts"
 import { policyWithin } from "../settings/rules/Limits.ts"
@@ -20,7 +21,7 @@ import * as Credential from "./rules/Credential.ts"
 
 /** The reply to a challenge: a public key to encrypt the code to, or a challenge for an authenticator. */
 export type ChallengeReply = { readonly credential: Credential.Credential } & (
-  | { readonly _tag: "CodeIssued"; readonly otpEncryptionTargetBundle: string }
+  | ({ readonly _tag: "CodeIssued" } & CodeChallenge)
   | {
       readonly _tag: "AssertionAwaited"
       readonly credentialId: string
@@ -100,8 +101,8 @@ export const startLogin = operation(reads, { mayReadRecent: ({ clientPublicKey }
         const shown = Credential.asOf(credential.value, at)
         const isThere = { changes: [], guards: [unchanged(credential)] }
         if (challenged._tag === "CodeIssued") {
-          const { _tag, otpEncryptionTargetBundle, plan } = challenged
-          return { ...combined(isThere, plan), reply: { _tag, credential: shown, otpEncryptionTargetBundle } }
+          const { plan, ...code } = challenged
+          return { ...combined(isThere, plan), reply: { credential: shown, ...code } }
         }
         const { _tag, clientPublicKey, credentialId } = challenged
         const login = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)

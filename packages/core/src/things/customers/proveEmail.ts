@@ -12,7 +12,7 @@ import { before, combined, type Limited, type Plan, put, unchanged } from "../..
 import type { FoundOf } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import { undoContext } from "../notices/rules/NoticeMail.ts"
-import { counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
+import { challengeOf, counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { OtpExpired } from "../one-time-codes/rules/refusals.ts"
@@ -42,7 +42,7 @@ export const startProof = operation(MoveEmail.customerReads<MoveEmail.OfCustomer
     const round = { at, current: otp.value, environment, policy, ...found.code }
     return Result.map(issuePlan(prepared, round), (plan): Decision<PendingEmail> & Limited => {
       const isPending: Plan = { changes: [], guards: [unchanged(emails), before(pending.expiresAt)] }
-      return { ...combined(isPending, plan), reply: { ...pending, otpEncryptionTargetBundle: prepared.bundle } }
+      return { ...combined(isPending, plan), reply: { ...pending, ...challengeOf(prepared) } }
     })
   })
 

@@ -9,6 +9,7 @@ import { byId, byIndex, load, openAll, type Stored } from "../../store/records.t
 import { ALL } from "../../store/Store.ts"
 import { type OpenedOwner, openedOwner } from "../beneficial-owners/owners.ts"
 import { type BeneficialOwner, beneficialOwners } from "../beneficial-owners/rules/BeneficialOwner.ts"
+import type { CodeChallenge } from "../one-time-codes/codes.ts"
 import { NewCustomer } from "./rules/bodies.ts"
 import { type Customer, customers } from "./rules/Customer.ts"
 import { type EmailChanges, emailChanges, pendingAt } from "./rules/EmailChange.ts"
@@ -20,11 +21,10 @@ export interface CustomerView extends OpenedCustomer {
   readonly pendingEmail?: PendingEmail
 }
 
-/** A new address that waits for the code that proves it, and in replies that issue the code, the key to encrypt it to. */
-export interface PendingEmail {
+/** A new address that waits for the code that proves it, and in replies that issue the code, the form of its answer. */
+export interface PendingEmail extends Partial<CodeChallenge> {
   readonly email: string
   readonly expiresAt: Millis
-  readonly otpEncryptionTargetBundle?: string
 }
 
 /** The pending change of the address, as replies show it. */

@@ -18,6 +18,7 @@ import { openedOwner } from "../beneficial-owners/owners.ts"
 import type { BeneficialOwner } from "../beneficial-owners/rules/BeneficialOwner.ts"
 import { firstCredential, voucherOf } from "../credentials/add.ts"
 import { type Credential, credentials } from "../credentials/rules/Credential.ts"
+import { challengeOf } from "../one-time-codes/codes.ts"
 import { issuePlan } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
 import { walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
@@ -204,7 +205,7 @@ export const updateCustomer = signedRetry({
         const coded = yield* issuePlan(issued, round)
         const pending: Plan = { changes: [put(emailChanges, environment, found.emails, changes, at)] }
         const finished: Finished<CustomerView> = {
-          reply: { ...view, pendingEmail: { ...changes.pending, otpEncryptionTargetBundle: issued.bundle } },
+          reply: { ...view, pendingEmail: { ...changes.pending, ...challengeOf(issued) } },
           details: { email },
           ...combined(plan, pending, coded)
         }

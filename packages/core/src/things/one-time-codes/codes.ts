@@ -74,6 +74,24 @@ export const issueCode = Effect.fnUntraced(function* (
   return issued
 })
 
+/** The characters of a code: decimal digits, or also capitals. */
+export const CodeAlphabet = Schema.Literals(["NUMERIC", "ALPHANUMERIC"])
+
+/** The fields of an answer that issues a code: the key to encrypt it to, and its alphabet. */
+export interface CodeChallenge {
+  readonly otpEncryptionTargetBundle: string
+  readonly otpAlphabet: typeof CodeAlphabet.Type
+}
+
+/**
+ * The alphabet is no secret: the chance of a guess assumes that it is known, and the answers of a lock show each caller
+ * that a recovery code comes next.
+ */
+export const challengeOf = ({ bundle, issue }: IssuedCode): CodeChallenge => ({
+  otpEncryptionTargetBundle: bundle,
+  otpAlphabet: issue.isNumeric === true ? "NUMERIC" : "ALPHANUMERIC"
+})
+
 /** An encrypted code, as JSON text. */
 export const EncryptedOtpBundle = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
   description: "JSON text with keys encappedPublic and ciphertext, both hex",

@@ -13,7 +13,7 @@ import { combined, insert, type Limited, replace, unchanged } from "../../store/
 import { byId, byIndex, load } from "../../store/records.ts"
 import { loadCustomer } from "../accounts/wallets.ts"
 import { EmailMissing } from "../credentials/rules/Credential.ts"
-import { issueCode } from "../one-time-codes/codes.ts"
+import { type CodeChallenge, challengeOf, issueCode } from "../one-time-codes/codes.ts"
 import { codeReads, issuePlan } from "../one-time-codes/rules/codes.ts"
 import { initial, issuedOf, oneTimeCodes } from "../one-time-codes/rules/OneTimeCode.ts"
 import { authorised, limitOf, prepare as prepareAct } from "../operators/acts.ts"
@@ -42,10 +42,9 @@ export const listRecoveries = Effect.fnUntraced(function* (accountId: AccountId)
   return found.flat().map(({ value }) => asOf(value, at))
 })
 
-/** A recovery that is completed with a code, and the bundle with the key that the code is encrypted to. */
-export interface ChallengedRecovery {
+/** A recovery that is completed with a code, and the key that the code is encrypted to. */
+export interface ChallengedRecovery extends CodeChallenge {
   readonly recovery: Recovery
-  readonly otpEncryptionTargetBundle: string
 }
 
 const reads = (accountId: AccountId, environment: EnvironmentKey) => ({
@@ -81,7 +80,7 @@ export const startRecovery = operation(reads)
     const { expiresAt } = times
     const issue = { ...issued.issue, expiresAt }
     return Result.succeed<Decision<ChallengedRecovery> & Limited>({
-      reply: { recovery: asOf(recovery, at), otpEncryptionTargetBundle: issued.bundle },
+      reply: { recovery: asOf(recovery, at), ...challengeOf(issued) },
       changes: [
         insert(recoveries, environment, recovery, at),
         insert(
@@ -190,6 +189,6 @@ export const challengeRecovery = operation(challengeReads)
     const round = { at, current, environment, mail, otp, policy }
     return Result.map(issuePlan(issued, round), (plan): Decision<ChallengedRecovery> & Limited => ({
       ...combined(plan, { changes: [], guards }),
-      reply: { recovery, otpEncryptionTargetBundle: issued.bundle }
+      reply: { recovery, ...challengeOf(issued) }
     }))
   })

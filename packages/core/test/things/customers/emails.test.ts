@@ -111,7 +111,8 @@ describe("a new address", () => {
       {
         email: "misspelled@example.com",
         expiresAt: new Date(world.at() + emailChangeLifetime).toISOString(),
-        otpEncryptionTargetBundle: expect.any(String)
+        otpEncryptionTargetBundle: expect.any(String),
+        otpAlphabet: "NUMERIC"
       }
     ])
     const { purpose } = await newest(codes, "misspelled@example.com")

@@ -51,7 +51,54 @@ const challenged = async (own = world, caller: Caller = callers.live) => {
   }
   const verify = async (code: string) =>
     own.call(caller, "POST", `${path}/verify`, { body: (await submissionOf(code)).submission })
-  return { ...customer, path, letter, submissionOf, verify, lifetime: Date.parse(letter.expiresAt) - own.at() }
+  return { ...customer, body, path, letter, submissionOf, verify, lifetime: Date.parse(letter.expiresAt) - own.at() }
+}
+
+describe("GU7: the answer that issues a code", () => {
+  it.each([
+    [false, "NUMERIC"],
+    [true, "ALPHANUMERIC"]
+  ])("names its alphabet, for a login and for a new address: with alphanumeric %s, %s", async (alphanumeric, named) => {
+    await configure({ alphanumeric })
+    const { body, customerId, letter, path, submissionOf } = await challenged()
+    const { keys, submission } = await submissionOf(letter.code)
+    const signIn = { method: "POST", path: `${path}/verify`, body: submission }
+    const opened = await signed(world, callers.live, keys, signIn)
+    const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
+    const moved = await signed(world, callers.live, keys, change)
+    const again = await world.call(callers.live, "POST", `/customers/${customerId}/email/challenge`)
+    expect([body, moved.body.pendingEmail, again.body].map((each) => each.otpAlphabet)).toEqual([named, named, named])
+    expect([opened.status, opened.body.otpAlphabet]).toEqual([200, undefined])
+    const listed = await world.call(callers.live, "GET", `/auth/credentials?accountId=${body.accountId}`)
+    expect(listed.body.data.map((each: object) => "otpAlphabet" in each)).toEqual([false])
+  })
+
+  it("names letters and digits for the recovery code that follows a lock, of a platform whose codes are digits", async () => {
+    const { body, path, verify } = await challenged()
+    expect(body.otpAlphabet).toBe("NUMERIC")
+    for (let wrong = 0; wrong < 5; wrong += 1) await verify("999999")
+    letters.length = 0
+    world.pass(30 * 60_000)
+    const { body: next } = await world.call(callers.live, "POST", `${path}/challenge`)
+    await expect.poll(() => letters[0]?.code).toMatch(/^[2-9A-HJ-NP-Z]{13}$/u)
+    expect(next.otpAlphabet).toBe("ALPHANUMERIC")
+  })
+
+  it("GC4: has no alphabet where it is the 201 of a registration", async () => {
+    const { body } = await added()
+    expect(["otpEncryptionTargetBundle" in body, "otpAlphabet" in body]).toEqual([true, false])
+  })
+})
+
+/** An EMAIL_OTP credential that replaces the first one. */
+const added = async () => {
+  const { accountId, credentialId } = await world.customer(callers.a)
+  const email = await session(world, callers.a, credentialId)
+  const { credentialId: oauth } = await addOauth(world, callers.a, accountId, email.keys)
+  const { keys } = await oauthSession(world, callers.a, oauth)
+  await signed(world, callers.a, keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
+  const addition = { method: "POST", path: "/auth/credentials", body: { type: "EMAIL_OTP", accountId } }
+  return signed(world, callers.a, keys, addition)
 }
 
 describe("a platform's embeddedWalletConfig", () => {
@@ -114,15 +161,9 @@ describe("a platform's embeddedWalletConfig", () => {
     await expect.poll(() => notices.map((notice) => notice.branding)).toEqual([branding, branding])
   })
 
-  /** An EMAIL_OTP credential that replaces the first one, and an answer to the code of its addition. */
-  const added = async () => {
-    const { accountId, credentialId } = await world.customer(callers.a)
-    const email = await session(world, callers.a, credentialId)
-    const { credentialId: oauth } = await addOauth(world, callers.a, accountId, email.keys)
-    const { keys } = await oauthSession(world, callers.a, oauth)
-    await signed(world, callers.a, keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
-    const addition = { method: "POST", path: "/auth/credentials", body: { type: "EMAIL_OTP", accountId } }
-    const { body } = await signed(world, callers.a, keys, addition)
+  /** An answer to the code of the addition of a credential. */
+  const answerToAdded = async () => {
+    const { body } = await added()
     return async (code: string) => {
       const bundle = await sealed(world, body.otpEncryptionTargetBundle, code, keyPair().publicKey)
       const answer = await world.call(callers.a, "POST", `/auth/credentials/${body.id}/verify`, {
@@ -134,13 +175,13 @@ describe("a platform's embeddedWalletConfig", () => {
 
   it("applies to the code of an added credential", async () => {
     await configure({ expirationSeconds: 30 }, world, callers.a)
-    const verify = await added()
+    const verify = await answerToAdded()
     world.pass(30_000)
     expect(await verify("000000")).toBe("OTP code expired")
   })
 
   it("FA11: the code of an added credential is not a recovery code: five wrong answers lock it", async () => {
-    const verify = await added()
+    const verify = await answerToAdded()
     for (let wrong = 0; wrong < 5; wrong += 1) expect(await verify("999999")).toBe("Invalid OTP code")
     expect(await verify("000000")).toBe("Too many wrong OTP codes")
   })

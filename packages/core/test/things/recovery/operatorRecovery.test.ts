@@ -61,6 +61,13 @@ describe("a recovery that an operator starts", () => {
     expect(await statusOf(recovery.id)).toBe("COMPLETED")
   })
 
+  it("GU7: names the alphabet of the code that it mails, and none before", async () => {
+    const { recovery } = await started()
+    world.pass(3 * DAY)
+    const { body } = await challenged(world, callers.a, recovery.id)
+    expect([recovery.otpAlphabet, body.otpAlphabet]).toEqual([undefined, "ALPHANUMERIC"])
+  })
+
   it("RC4 AD10: while it is open, the address is not changed, so that its code goes where it went before", async () => {
     const { credentialId, customerId, recovery } = await started()
     world.pass(3 * DAY)

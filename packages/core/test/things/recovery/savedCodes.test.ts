@@ -41,6 +41,12 @@ const started = async () => {
 }
 
 describe("a saved recovery code", () => {
+  it("GU7: has letters, as the recovery that it is typed for names them", async () => {
+    const { codes, recovery } = await started()
+    expect([recovery.otpAlphabet, codes.join("")]).toEqual(["ALPHANUMERIC", expect.stringMatching(/[A-Z]/u)])
+    expect((await get(`/auth/recoveries/${recovery.id}`)).otpAlphabet).toBeUndefined()
+  })
+
   it("RC1: binds a new credential, suspends all others, ends all sessions and opens none", async () => {
     const { accountId, code, credentialId, oauthId, recovery } = await started()
     expect(recovery).toMatchObject({ accountId, method: "SAVED_CODE", status: "READY" })

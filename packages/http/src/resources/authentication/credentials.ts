@@ -2,7 +2,7 @@ import { Effect, Option, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
 import { get, patch, post, remove } from "../endpoint.ts"
-import { dated, ListedType, optional, shownType, Timestamp } from "../fields.ts"
+import { dated, ListedType, listed, optional, shownType, Timestamp } from "../fields.ts"
 import { retry, signed, toSign } from "../signedEndpoint.ts"
 
 /** The fields that a credential has in common with its challenges and its sessions. */
@@ -15,6 +15,18 @@ export const ofCredential = {
       "EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name given at registration"
   }),
   ...dated
+}
+
+/** The fields of an answer that issues a code. */
+export const ofIssuedCode = {
+  otpEncryptionTargetBundle: optional(
+    Schema.String,
+    "Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
+  ),
+  otpAlphabet: optional(
+    listed(core.CodeAlphabet),
+    "Present with otpEncryptionTargetBundle, except in the 201 of a registration: whether the code has digits alone, or also letters"
+  )
 }
 
 export const AuthMethod = Schema.Struct({
@@ -32,10 +44,7 @@ export const AuthMethod = Schema.Struct({
   ),
   backupEligible: optional(Schema.Boolean, "Of a PASSKEY: whether it may be backed up"),
   backedUp: optional(Schema.Boolean, "Of a PASSKEY: whether it was backed up at its registration or last login"),
-  otpEncryptionTargetBundle: optional(
-    Schema.String,
-    "Present only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
-  )
+  ...ofIssuedCode
 }).annotate({ identifier: "AuthMethod", description: "A sign-in method of a wallet" })
 
 export const authMethod = ({ credentialId: id, status, ...credential }: core.Credential): typeof AuthMethod.Type => ({
@@ -82,8 +91,10 @@ const PasskeyAuthChallenge = Schema.Struct({
 const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
 
 const challengeBody = (reply: core.ChallengeReply): typeof ChallengeBody.Type => {
-  if (reply._tag === "CodeIssued")
-    return { ...authMethod(reply.credential), otpEncryptionTargetBundle: reply.otpEncryptionTargetBundle }
+  if (reply._tag === "CodeIssued") {
+    const { _tag, credential, ...code } = reply
+    return { ...authMethod(credential), ...code }
+  }
   const { challenge, credential, credentialId, request } = reply
   const { expiresAt, requestId } = request
   return { ...authMethod(credential), type: "PASSKEY", credentialId, challenge, requestId, expiresAt }

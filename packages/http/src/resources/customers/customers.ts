@@ -1,6 +1,7 @@
 import { Effect, Schema, Struct } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
+import { ofIssuedCode } from "../authentication/credentials.ts"
 import { get, patch, post, remove } from "../endpoint.ts"
 import { countryCode, created, currencyCode, dated, flag, optional, paged, pageOf, Timestamp } from "../fields.ts"
 import { ofCode, retry, signed, toSign } from "../signedEndpoint.ts"
@@ -9,10 +10,7 @@ import { BeneficialOwnerBody, beneficialOwnerBody } from "../verifications/verif
 export const PendingEmail = Schema.Struct({
   email: Schema.String,
   expiresAt: Timestamp,
-  otpEncryptionTargetBundle: optional(
-    Schema.String,
-    "Only in answers that issue a code: JSON text of the signed public key to encrypt that code to"
-  )
+  ...ofIssuedCode
 }).annotate({ identifier: "PendingEmail", description: "A new e-mail address that waits for the code that proves it" })
 
 const shared = {

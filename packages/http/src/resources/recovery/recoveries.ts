@@ -1,7 +1,7 @@
 import { Effect, Schema, String } from "@countersign/core/effect"
 import { HttpApiSchema } from "@countersign/core/effect/http-api"
 import * as core from "@countersign/core/internal"
-import { AuthMethod, authMethod, NewCredential } from "../authentication/credentials.ts"
+import { AuthMethod, authMethod, NewCredential, ofIssuedCode } from "../authentication/credentials.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { optional, Timestamp } from "../fields.ts"
 import { ofCode, retry, signed } from "../signedEndpoint.ts"
@@ -14,6 +14,7 @@ export const RecoveryBody = Schema.Struct({
   createdAt: Timestamp,
   readyAt: Timestamp.annotate({ description: "From then until `expiresAt` it can be completed" }),
   expiresAt: Timestamp,
+  ...ofIssuedCode,
   otpEncryptionTargetBundle: optional(
     Schema.String,
     "The key that a code is encrypted to. Present only in answers that start a recovery by code or mail a code"

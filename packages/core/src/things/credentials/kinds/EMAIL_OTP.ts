@@ -4,7 +4,7 @@ import { AccountId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import type { Throttled } from "../../../ports/Throttle.ts"
 import { insert } from "../../../store/plans.ts"
-import { issueCode } from "../../one-time-codes/codes.ts"
+import { challengeOf, issueCode } from "../../one-time-codes/codes.ts"
 import { codeMails, codeReads, codesRemoved, type IssuedCode, issuePlan } from "../../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../../one-time-codes/rules/OneTimeCode.ts"
 import {
@@ -54,7 +54,7 @@ export const codeIssued = (
   return Result.map(issuePlan(issued, { at, current, environment, mail, otp, policy }), (plan) => ({
     _tag: "CodeIssued",
     plan: { ...plan, guards: lifted ?? [] },
-    otpEncryptionTargetBundle: issued.bundle
+    ...challengeOf(issued)
   }))
 }
 

@@ -11,6 +11,7 @@ import type { Json } from "../../../store/Collection.ts"
 import type { Draft, Limited, Plan, Write } from "../../../store/plans.ts"
 import type { FoundOf, OneOf, Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
+import type { CodeChallenge } from "../../one-time-codes/codes.ts"
 import type { CodeMailOrder } from "../../one-time-codes/rules/codes.ts"
 import type { OneTimeCode } from "../../one-time-codes/rules/OneTimeCode.ts"
 import type { Credential, UsedValue } from "../rules/Credential.ts"
@@ -167,7 +168,7 @@ export interface ChallengeRound {
 
 /** A code was issued, or an assertion is expected for a session of a client key. */
 export type Challenged =
-  | { readonly _tag: "CodeIssued"; readonly plan: Plan & Limited; readonly otpEncryptionTargetBundle: string }
+  | ({ readonly _tag: "CodeIssued"; readonly plan: Plan & Limited } & CodeChallenge)
   | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
 
 export interface RequestTerms extends Trusted {
