@@ -73,6 +73,8 @@ describe("a page of hooks and components, in Chromium", () => {
     const field = page.getByLabel("Code from the e-mail")
     await field.waitFor()
     expect(await field.evaluate((each) => each === document.activeElement)).toBe(true)
+    // GU7: the sandbox has codes of digits.
+    expect(await field.getAttribute("inputmode")).toBe("numeric")
     await page.keyboard.press("Enter")
     expect(await page.getByRole("alert").textContent()).toBe("Enter the code from the e-mail.")
     for (const wrong of ["111111", "222222"]) {

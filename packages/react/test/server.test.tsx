@@ -3,7 +3,14 @@ import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
 import { renderToString } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { CountersignProvider, SignIn, TermsApproval, type TermsApprovalProps, useHistory } from "../src/index.ts"
+import {
+  CodeEntry,
+  CountersignProvider,
+  SignIn,
+  TermsApproval,
+  type TermsApprovalProps,
+  useHistory
+} from "../src/index.ts"
 import { accountId, clientWith } from "./fakes.ts"
 import { terms } from "./quote.ts"
 
@@ -52,6 +59,19 @@ describe("on a server", () => {
     expect(shown("محمد 25")).toContain("to \u2068محمد 25\u2069?")
     expect(shown("محمد 25")).toContain("<dd>\u2068محمد 25\u2069</dd>")
     expect(shown("Zoë")).toContain("to Zoë?")
+  })
+
+  it.each([
+    ["NUMERIC", "numeric"],
+    ["ALPHANUMERIC", "text"],
+    ["OF_A_NEWER_SERVER", "text"],
+    [undefined, "text"]
+  ])("offers the keyboard of the alphabet %s of a code: %s (GU7)", (alphabet, inputMode) => {
+    const html = renderToString(
+      <CodeEntry sentTo="ada@example.com" alphabet={alphabet} onSubmit={() => {}} onCancel={() => {}} />
+    )
+    expect(html).toContain(`inputMode="${inputMode}"`)
+    expect(html).toContain('autoCapitalize="characters"')
   })
 
   it("names the missing provider", () => {

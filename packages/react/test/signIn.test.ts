@@ -1,4 +1,4 @@
-import type { ActiveSession, LoginOptions } from "@countersign/client"
+import type { ActiveSession, AuthMethod, LoginOptions } from "@countersign/client"
 import { describe, expect, it, vi } from "vitest"
 import { type IdentityToken, signInFlow } from "../src/signIn/signInFlow.ts"
 import { clientWith, credential, deferred, opened, refusal } from "./fakes.ts"
@@ -10,10 +10,10 @@ const WRONG = refusal(401, "UNAUTHORIZED", "Invalid OTP code")
 
 /** Requests codes as the client does: up to three, while the code is wrong. */
 const loginBy =
-  (session: ActiveSession) =>
+  (session: ActiveSession, challenged: Partial<AuthMethod> = {}) =>
   async ({ code }: LoginOptions) => {
     for (const attempt of [1, 2, 3]) {
-      const given = await code(email, attempt)
+      const given = await code({ ...email, ...challenged }, attempt)
       if (given === undefined) throw new TypeError("No code was given")
       if (given === "000000") return session
     }
@@ -54,6 +54,19 @@ describe("a sign-in by code", () => {
     expect(flow.state()).toEqual({ status: "failed", credential: email, error: WRONG })
     expect(entered).toEqual([])
   })
+
+  it.each(["NUMERIC", "ALPHANUMERIC", undefined])(
+    "knows the alphabet of the code from its challenge, also while it is verified: %s (GU7)",
+    async (otpAlphabet) => {
+      const challenged = otpAlphabet === undefined ? {} : { otpAlphabet }
+      const { flow } = flowWith({ emailOtp: { login: loginBy(await opened(), challenged) } })
+      const signedIn = flow.start(email)
+      expect(flow.state()).toMatchObject({ status: "code", alphabet: otpAlphabet })
+      flow.submitCode("000000")
+      expect(flow.state()).toMatchObject({ status: "verifying", alphabet: otpAlphabet })
+      await signedIn
+    }
+  )
 
   it("ignores an empty code, and a code that it does not wait for", async () => {
     const login = vi.fn(loginBy(await opened()))

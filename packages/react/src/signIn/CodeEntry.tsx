@@ -25,6 +25,8 @@ export interface CodeEntryText {
 export interface CodeEntryProps {
   /** The address that the code was mailed to. */
   readonly sentTo: string
+  /** The characters of the code, from `otpAlphabet` of its challenge. Only "NUMERIC" offers a number pad. */
+  readonly alphabet?: string | undefined
   /** 1 for the first code. A new number selects the text of the field, so that the next code replaces it. */
   readonly attempt?: number
   /** The previous code was refused. */
@@ -46,6 +48,7 @@ export interface CodeEntryProps {
  * `code`, `code-sent`, `code-label`, `code-field`, `code-error`, `actions`, `code-submit`, `code-cancel`.
  */
 export const CodeEntry = ({
+  alphabet,
   attempt = 1,
   className,
   isBusy = false,
@@ -87,7 +90,8 @@ export const CodeEntry = ({
         id={id}
         ref={field}
         type="text"
-        inputMode="numeric"
+        inputMode={alphabet === "NUMERIC" ? "numeric" : "text"}
+        autoCapitalize="characters"
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.target.value)}

@@ -84,6 +84,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
       {state.status === "code" || state.status === "verifying" ? (
         <CodeEntry
           sentTo={isolated(state.credential.nickname)}
+          alphabet={state.alphabet}
           {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
           isBusy={state.status === "verifying"}
           onSubmit={submitCode}

@@ -7,10 +7,16 @@ export type SignInState =
   /** A code is being mailed, or the browser prompts for a passkey or an identity. */
   | { readonly status: "waiting"; readonly credential: AuthMethod }
   /** A code was mailed. `isWrong` after the server refused the previous attempt; the same code is still valid. */
-  | { readonly status: "code"; readonly credential: AuthMethod; readonly attempt: number; readonly isWrong: boolean }
+  | (AwaitedCode & { readonly status: "code"; readonly attempt: number; readonly isWrong: boolean })
   /** The server is verifying a code. */
-  | { readonly status: "verifying"; readonly credential: AuthMethod }
+  | (AwaitedCode & { readonly status: "verifying" })
   | { readonly status: "failed"; readonly credential: AuthMethod; readonly error: unknown }
+
+interface AwaitedCode {
+  readonly credential: AuthMethod
+  /** "NUMERIC" or "ALPHANUMERIC": the characters of the code. Absent with an older server. */
+  readonly alphabet: string | undefined
+}
 
 /**
  * Returns an identity token of the credential's provider with this `nonce` claim, for example from a pop-up. A redirect
@@ -49,7 +55,8 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
   const login = async (credential: AuthMethod, isCurrent: () => boolean): Promise<ActiveSession> => {
     const { id: credentialId, type } = credential
     if (type === "EMAIL_OTP") {
-      const code = (_: AuthMethod, attempt: number) => prompt(credential, attempt, isCurrent)
+      const code = ({ otpAlphabet: alphabet }: AuthMethod, attempt: number) =>
+        prompt({ credential, alphabet }, attempt, isCurrent)
       return client.emailOtp.login({ credentialId, code })
     }
     if (type === "PASSKEY") return client.passkeys.login({ credentialId })
@@ -58,11 +65,11 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
     return client.oauth.login({ credentialId, token: (nonce) => token(credential, nonce) })
   }
 
-  const prompt = (credential: AuthMethod, attempt: number, isCurrent: () => boolean) =>
+  const prompt = (awaited: AwaitedCode, attempt: number, isCurrent: () => boolean) =>
     new Promise<string | undefined>((resolve) => {
       if (!isCurrent()) return resolve(undefined)
       answer = resolve
-      store.set({ status: "code", credential, attempt, isWrong: attempt > 1 })
+      store.set({ status: "code", ...awaited, attempt, isWrong: attempt > 1 })
     })
 
   return {
@@ -91,7 +98,7 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
     submitCode: (code) => {
       const state = store.state()
       if (state.status !== "code" || code.trim() === "") return
-      store.set({ status: "verifying", credential: state.credential })
+      store.set({ status: "verifying", credential: state.credential, alphabet: state.alphabet })
       take(code)
     },
     cancel: () => {
