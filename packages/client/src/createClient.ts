@@ -56,7 +56,10 @@ export interface ClientOptions extends ConnectionOptions {
   readonly keyStore?: KeyStore
   /** Called for each session key that is only in memory because the platform has no better storage. */
   readonly onNotice?: (notice: Notice) => void
-  /** Called before a call is signed for which the platform's policy has a rule. Returns the session to sign with. */
+  /**
+   * Called before a call is signed for which the platform's policy has a rule. Returns the session to sign with. A
+   * refresh does not call it, because no other session may sign that.
+   */
   readonly onStepUp?: OnStepUp
 }
 
@@ -125,9 +128,10 @@ export const createClient = (options: ClientOptions): Client => {
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice), clock)
   const { baseUrl, onStepUp, signatureHeader = "Service-Wallet-Signature" } = options
   const perform = performOn(send, { baseUrl, signatureHeader, onStepUp })
+  const performAlone = performOn(send, { baseUrl, signatureHeader, onStepUp: undefined })
   const { bundleSigner: pinned } = options
   const bundleSigners = (typeof pinned === "string" ? [pinned] : pinned).map(parsePublicKey)
-  const sessions = sessionsOn(send, perform, keys)
+  const sessions = sessionsOn(send, perform, performAlone, keys)
   const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
   const parts = { send, perform, keys, bundleSigners, credentials, addCredential }

@@ -1,5 +1,5 @@
 import { isClientPublicKey, oidcNonce } from "@countersign/wire"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
 import { MNEMONIC, openAccount } from "./account.ts"
 import { clientAnswered, clientOf, json, rejection } from "./service.ts"
@@ -61,6 +61,19 @@ describe("an active session", () => {
     ])
     expect(refreshes[1]?.body).toEqual(refreshes[0]?.body)
     expect(new Set(refreshes.map(({ body }) => body.clientPublicKey)).size).toBe(2)
+  })
+
+  it("refreshes with its own signature where a policy has a rule, without a step-up that no session could be for (GU5)", async () => {
+    const { service, session } = await viaOauth()
+    const stepUp = { credentialTypes: ["PASSKEY"], reason: "OPERATION_CREDENTIAL_TYPE" }
+    const governed: typeof fetch = async (input, init) => {
+      const answer = await service.fetch(input, init)
+      return answer.status === 202 ? json(202, { ...(await answer.json()), stepUp }) : answer
+    }
+    const onStepUp = vi.fn(generateKeyPair)
+    const next = await clientOf({ fetch: governed }, { onStepUp }).refresh(session)
+    expect([onStepUp.mock.calls, service.stampedBy]).toEqual([[], [session.signer.publicKey]])
+    expect(next.id).not.toBe(session.id)
   })
 
   it("adds and revokes credentials", async () => {

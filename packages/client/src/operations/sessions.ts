@@ -78,7 +78,8 @@ export interface Sessions {
   readonly refresh: (session: ActiveSession) => Promise<ActiveSession>
 }
 
-export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessions => ({
+/** `performAlone` signs without a step-up. */
+export const sessionsOn = (send: Send, perform: Perform, performAlone: Perform, keys: KeyStore): Sessions => ({
   list: async (accountId, { current } = {}) => {
     const answer = await send({ method: "GET", path: ofAccount("/auth/sessions", accountId) })
     const { data } = readAs(answer, isAuthSessions, "a list of AuthSession")
@@ -104,7 +105,7 @@ export const sessionsOn = (send: Send, perform: Perform, keys: KeyStore): Sessio
       const values = { targetPublicKey: body.clientPublicKey }
       const means = () => [{ activity: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2", values }]
       const call = { method: "POST", path, body, signer: session, confirm: undefined }
-      const next = await openedSession(await perform({ ...call, means }), clientKey, keys)
+      const next = await openedSession(await performAlone({ ...call, means }), clientKey, keys)
       // Its key stays in memory for calls under way.
       await keys.drop(session.id)
       return next
