@@ -88,7 +88,7 @@ afterAll(() => shared.close())
 
 const refusalOf = ({ body, status }: Answer) => [status, body.code, body.reason]
 
-describe("a visitor (GU4)", () => {
+describe("a visitor (GU4, US5)", () => {
   it("signs up by a code, gets the cookie of the host, and opens the session of the new wallet", async () => {
     const { asked, call, open, prove } = shared
     const keys = keyPair()
@@ -238,7 +238,7 @@ describe("an address with an account and one without (GU4)", () => {
   })
 })
 
-describe("the sign-in of a proven address (GU4)", () => {
+describe("the sign-in of a proven address (GU4, US5)", () => {
   it("opens one session", async () => {
     const { open, prove } = shared
     const keys = keyPair()
@@ -333,7 +333,7 @@ describe("the sign-in of a proven address (GU4)", () => {
   })
 })
 
-describe("the calls of visitors (GU4)", () => {
+describe("the calls of visitors (GU4, US5)", () => {
   it("are limited by network address, and together where the host names none", async () => {
     const policy = { callsPerToken: { capacity: 2, refillEvery: MINUTE } }
     const named = hosted({ policy }, { addressOf: ({ headers }) => headers.get("x-address") ?? undefined })

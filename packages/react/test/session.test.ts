@@ -1,6 +1,7 @@
 import type { ActiveSession } from "@countersign/client"
 import { NetworkError } from "@countersign/client"
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { SignedOutError } from "../src/explain.ts"
 import { type SessionOptions, sessionStore } from "../src/session/sessionStore.ts"
 import { accountId, clientWith, deferred, opened, refusal } from "./fakes.ts"
 
@@ -588,10 +589,9 @@ describe("a refresh, while something else happens (GU5)", () => {
     expect(store.state().status).toBe("signed-in")
   })
 
-  it("is ignored without a session", async () => {
+  it("is an error without a session", async () => {
     const { store } = await started(undefined)
-    await store.refresh()
-    expect(store.state().status).toBe("signed-out")
+    await expect(store.refresh()).rejects.toBeInstanceOf(SignedOutError)
   })
 })
 
@@ -639,6 +639,28 @@ describe("a session in several tabs (GU5)", () => {
     stored.set(KEY, idOf(9))
     await vi.advanceTimersByTimeAsync(40 * MINUTE)
     expect([store.state().ended, refresh.mock.calls, stored.size]).toEqual(["expired", [], 0])
+  })
+
+  it("is taken from another tab by one that was frozen, in place of its own, which has expired", async () => {
+    const [old, next] = [begun(), hour(2, 120)]
+    const restore = async (id: string) => (id === old.id ? old : next)
+    const { store } = await started(old, { restore, sessions: listing(old, next) })
+    stored.set(KEY, next.id)
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect([store.state().session, stored.get(KEY)]).toEqual([next, next.id])
+  })
+
+  it("is taken from another tab in place of its own, which the server no longer lists", async () => {
+    const [old, next] = [begun(), hour(2, 120)]
+    const restore = async (id: string) => (id === old.id ? old : next)
+    const { list } = listing(old, next)
+    const listed = vi.fn(list)
+    const { store } = await started(old, { restore, sessions: { ...listing(), list: listed } })
+    stored.set(KEY, next.id)
+    listed.mockResolvedValueOnce([])
+    await store.verify()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([store.state().session, stored.get(KEY)]).toEqual([next, next.id])
   })
 
   it("is refreshed by each without Web Locks, and the last session is that of all", async () => {

@@ -11,7 +11,6 @@ import { catalogue } from "../errors/catalogue.ts"
 import { ErrorBody } from "../errors/Entry.ts"
 import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
-import * as signIns from "./authentication/signIns.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
 import * as dueWork from "./dueWork/dueWork.ts"
@@ -80,7 +79,7 @@ export const resources = {
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions, reports),
   sandbox: group(sandbox),
-  authentication: group(credentials, sessions, signIns),
+  authentication: group(credentials, sessions),
   webhooks: group(config, deliveries, keys),
   dueWork: group(dueWork)
 }

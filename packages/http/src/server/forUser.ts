@@ -1,10 +1,19 @@
+import { parseStrictJson } from "@countersign/wire"
 import { refusedAtOnce } from "../errors/answer.ts"
 import { readHead } from "../message/Call.ts"
-import type { Call, CallHeaders, ForUserOptions, UserOf } from "../message/hostTypes.ts"
-import { Reply, toResponse } from "../message/Reply.ts"
+import type {
+  Call,
+  CallHeaders,
+  ForUserOptions,
+  ForVisitorOptions,
+  SignedInVisitor,
+  UserOf
+} from "../message/hostTypes.ts"
+import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
+import { proveSignIn, readProof, startSignIn } from "../resources/authentication/sessions.ts"
 
-export interface Parts {
+interface Parts {
   readonly serve: (call: Call) => Promise<Reply>
   /** Runs code of the host. A failure is logged and becomes a reply with its incident id. */
   readonly admitted: <A>(work: () => Promise<A> | A) => Promise<A | Reply>
@@ -16,8 +25,48 @@ export const forUserOn =
   (userOf: UserOf, options: ForUserOptions = {}): ((request: Request) => Promise<Response>) =>
     fromPages(options, async (call, request) => toResponse(await servedTo(userOf, options, parts, call, request)))
 
+/** Returns the constructor of handlers that also sign visitors in. */
+export const forVisitorOn =
+  ({ basePath, ...parts }: Parts & { readonly basePath: string }) =>
+  (userOf: UserOf, options: ForVisitorOptions): ((request: Request) => Promise<Response>) => {
+    const { addressOf, mode, platformId, signIn } = options
+    const [start, prove] = [startSignIn, proveSignIn].map(({ shape }) => `${basePath}${shape.path}`)
+
+    const servedToVisitor = async (call: Call, request: Request): Promise<Reply> => {
+      const known = await parts.admitted(() => ({ address: addressOf?.(request) }))
+      if (known instanceof Reply) return known
+      const { address } = known
+      // Visitors of one platform share their idempotency keys, and one would receive the answer of another.
+      const { "idempotency-key": _, ...headers } = headersOf(call.headers, address)
+      return parts.serve({ ...call, headers, visitor: { platformId, mode, address } })
+    }
+
+    /** Has the host sign in the visitor of a proven address. */
+    const signedIn = async (proof: Reply, request: Request): Promise<Response> => {
+      const { email, signInId } = readProof(parseStrictJson(proof.body))
+      const user = await parts.admitted(() => signIn({ email, request }))
+      if (user instanceof Reply) return toResponse(user)
+      if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))
+      return answerOf(user, signInId)
+    }
+
+    return fromPages(options, async (call, request, pathname) => {
+      if (pathname !== start && pathname !== prove)
+        return toResponse(await servedTo(userOf, options, parts, call, request))
+      const reply = await servedToVisitor(call, request)
+      return pathname === prove && reply.status === 200 ? signedIn(reply, request) : toResponse(reply)
+    })
+  }
+
+/** The wallet of the user, and the headers of the host. */
+const answerOf = ({ accountId, customerId, headers }: SignedInVisitor, signInId: string): Response => {
+  const response = toResponse(uncached(json(200, { customerId, accountId, signInId }), crypto.randomUUID()))
+  for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
+  return response
+}
+
 /** Serves a call to the user that the host knows. */
-export const servedTo = async (
+const servedTo = async (
   userOf: UserOf,
   { addressOf }: ForUserOptions,
   { admitted, serve }: Parts,
@@ -32,7 +81,7 @@ export const servedTo = async (
 }
 
 /** Answers the calls of pages that may call, and those without a page. */
-export const fromPages = (
+const fromPages = (
   { origins = [] }: ForUserOptions,
   answer: (call: Call, request: Request, pathname: string) => Promise<Response>
 ): ((request: Request) => Promise<Response>) => {
@@ -82,7 +131,7 @@ const HOST = /^[a-z]+:\/\/[^/?#@\\]+$/u
  * Removes what the page must not decide: the credentials, which belong to the host, and the headers about the device,
  * which the host sets.
  */
-export const headersOf = (
+const headersOf = (
   { authorization: _, cookie: __, "service-client-address": ___, ...sent }: CallHeaders,
   address: string | undefined
 ): CallHeaders => ({

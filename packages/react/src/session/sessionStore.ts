@@ -1,5 +1,6 @@
 import type { ActiveSession, Client } from "@countersign/client"
 import { CountersignError } from "@countersign/client"
+import { SignedOutError } from "../explain.ts"
 import { makeStore, type Store } from "../store.ts"
 
 /**
@@ -37,7 +38,8 @@ export interface SessionStore extends Pick<Store<SessionState>, "subscribe" | "s
   readonly signOut: () => Promise<void>
   /**
    * Replaces the current session by a new one, or by that of a tab that has just done so. Joins a refresh that is under
-   * way. Rejects with the error of the client; the session then lasts until it expires, unless the server has ended it.
+   * way. Rejects with the error of the client, after which the session lasts until it expires unless the server has ended
+   * it, and with `SignedOutError` without a session.
    */
   readonly refresh: () => Promise<void>
   /** Ends the current session here when it has expired, or when the server no longer lists it. */
@@ -64,16 +66,17 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   let isStarted = false
   let refreshing: Promise<void> | undefined
   // Of the current session: whether the page was used since it began, and the milliseconds before its expiry from which
-  // it is refreshed (0: not any more).
+  // it is refreshed (0: not any more) and expires soon.
   let isUsed = false
   let dueAt = 0
+  let soonAt = 0
 
   const become = (session: ActiveSession | undefined, ended?: "expired" | "revoked"): void => {
     const before = store.state().session
     turn += 1
     isUsed = false
-    dueAt = session === undefined ? 0 : lifetimeOf(session) / 3
-    clearTimeout(timer)
+    dueAt = session === undefined ? 0 : (endOf(session) - Date.parse(session.createdAt)) / 3
+    soonAt = Math.min(60_000, dueAt / 2)
     store.set(session === undefined ? { status: "signed-out", session, ended, expiresSoon: false } : signedIn(session))
     watch()
     if (before === undefined || before.id === session?.id) return
@@ -81,9 +84,9 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
     if (session === undefined) onSessionEnd?.(ended ?? "signed-out")
     else onSessionRefreshed?.(session)
   }
-  const remainingOf = (session: ActiveSession): number => Date.parse(session.expiresAt) - now()
+  const remainingOf = (session: ActiveSession): number => endOf(session) - now()
   const signedIn = (session: ActiveSession): SessionState => {
-    const expiresSoon = dueAt === 0 || remainingOf(session) <= soonOf(session)
+    const expiresSoon = dueAt === 0 || remainingOf(session) <= soonAt
     return { status: "signed-in", session, ended: undefined, expiresSoon }
   }
 
@@ -96,20 +99,27 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
     become(undefined, ended)
   }
 
+  /** Another tab has refreshed the session. This one has not seen it yet, for example because it was frozen. */
+  const isReplaced = (): boolean => ![undefined, store.state().session?.id].includes(read(name))
+  const end = (ended: "expired" | "revoked"): void => {
+    if (isReplaced()) restore()
+    else leave(ended)
+  }
+
   function watch(): void {
+    clearTimeout(timer)
     const { expiresSoon, session } = store.state()
     if (session === undefined) return
-    clearTimeout(timer)
     const left = remainingOf(session)
     if (left <= 0) {
-      leave("expired")
+      end("expired")
       return
     }
-    const next = signedIn(session)
-    if (next.expiresSoon !== expiresSoon) store.set(next)
+    const state = signedIn(session)
+    if (state.expiresSoon !== expiresSoon) store.set(state)
     if (isUsed && left <= dueAt && options().refresh !== "manual") refresh().catch(() => {})
-    const waits = [dueAt, soonOf(session), 0].map((at) => left - at).filter((wait) => wait > 0)
-    if (isStarted) timer = setTimeout(watch, Math.min(...waits, LONGEST_TIMER))
+    const next = Math.max(...[dueAt, soonAt, 0].filter((at) => at < left))
+    if (isStarted) timer = setTimeout(watch, Math.min(left - next, LONGEST_TIMER))
   }
 
   const use = (): void => {
@@ -118,9 +128,10 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
     watch()
   }
 
-  const refresh = (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const { session } = store.state()
-    refreshing ??= inTurn(name, async () => session && renew(session)).finally(() => {
+    if (session === undefined) throw new SignedOutError()
+    refreshing ??= inTurn(name, () => renew(session)).finally(() => {
       refreshing = undefined
     })
     return refreshing
@@ -128,11 +139,17 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
 
   const renew = async (session: ActiveSession): Promise<void> => {
     if (store.state().session !== session) return
-    const id = read(name)
-    // Another tab has refreshed it.
-    if (id !== undefined && id !== session.id) return restore()
+    if (isReplaced()) return restore()
     const next = await client.refresh(session).catch(async (error: unknown) => {
-      await failed(session, error)
+      // A proxy refuses with the same status, while the session is active.
+      if (hasEnded(error)) await verify()
+      if (store.state().session === session) {
+        // Repeated after half of the remaining time, so it is bounded.
+        const left = remainingOf(session)
+        const wait = Math.max(left / 2, pauseAfter(error))
+        dueAt = wait < SHORTEST_WAIT ? 0 : Math.max(0, left - wait)
+        watch()
+      }
       throw error
     })
     if (store.state().session !== session) {
@@ -141,20 +158,8 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
       return
     }
     enter(next)
-    if (Date.parse(next.expiresAt) > Date.parse(session.expiresAt)) return
-    // It ends 24 hours after the sign-in, however often it is refreshed.
-    dueAt = 0
-    watch()
-  }
-
-  const failed = async (session: ActiveSession, error: unknown): Promise<void> => {
-    // A proxy refuses with the same status, while the session is active.
-    if (hasEnded(error)) await verify()
-    if (store.state().session !== session) return
-    // Repeated after half of the remaining time, so it is bounded.
-    const left = remainingOf(session)
-    const wait = Math.max(left / 2, pauseAfter(error))
-    dueAt = wait < SHORTEST_WAIT ? 0 : Math.max(0, left - wait)
+    // A session ends 24 hours after the sign-in, however often it is refreshed.
+    if (endOf(next) <= endOf(session)) dueAt = 0
     watch()
   }
 
@@ -166,7 +171,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
     const listed = await client.sessions.list(accountId, { current: session }).catch(() => undefined)
     // Without an answer the session may still be active.
     if (listed === undefined || mine !== turn) return
-    if (!listed.some(({ isCurrent }) => isCurrent)) leave("revoked")
+    if (!listed.some(({ isCurrent }) => isCurrent)) end("revoked")
   }
 
   const restore = async (): Promise<void> => {
@@ -232,9 +237,7 @@ const RESTORING: SessionState = { status: "restoring", session: undefined, ended
 
 const USES = ["pointerdown", "keydown"] as const
 
-const lifetimeOf = ({ createdAt, expiresAt }: ActiveSession): number => Date.parse(expiresAt) - Date.parse(createdAt)
-/** The milliseconds before the expiry from which a session expires soon. */
-const soonOf = (session: ActiveSession): number => Math.min(60_000, lifetimeOf(session) / 6)
+const endOf = ({ expiresAt }: ActiveSession): number => Date.parse(expiresAt)
 
 /** A refresh is not repeated in less than these milliseconds. */
 const SHORTEST_WAIT = 5000
@@ -246,16 +249,16 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export const hasEnded = (error: unknown): boolean =>
   error instanceof CountersignError && (error.status === 401 || error.status === 404)
 
-/** The milliseconds for which a refresh would fail again: without end after the refusal of a policy. */
+/** The milliseconds for which a refresh would fail again: longer than any session after the refusal of a policy. */
 const pauseAfter = (error: unknown): number => {
   if (!(error instanceof CountersignError)) return 0
   const isPassing = error.status >= 500 || error.status === 429 || hasEnded(error)
-  return isPassing ? (error.retryAfter ?? 0) * 1000 : Number.POSITIVE_INFINITY
+  return isPassing ? (error.retryAfter ?? 0) * 1000 : LONGEST_TIMER
 }
 
 /** Runs the work of one tab at a time, or of each where the browser has no Web Locks. */
-const inTurn = (name: string, work: () => Promise<void> | Promise<undefined>): Promise<void> =>
-  "locks" in navigator ? navigator.locks.request(name, work) : work()
+const inTurn = (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks?.request(name, work) ?? work()
 
 const nameOf = (accountId: string): string => `countersign:${accountId}`
 

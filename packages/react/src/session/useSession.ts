@@ -3,7 +3,7 @@
 import type { ActiveSession } from "@countersign/client"
 import { useMemo } from "react"
 import { makeActions } from "../action.ts"
-import { requireSession, useCountersign, useStore } from "../CountersignProvider.tsx"
+import { useCountersign, useStore } from "../CountersignProvider.tsx"
 import type { SessionState } from "./sessionStore.ts"
 
 /** The result of `useSession`. */
@@ -24,20 +24,15 @@ export type UseSession = SessionState & {
 
 /** The session of this browser, with its key. `status` is "restoring" until the browser's store was read. */
 export const useSession = (): UseSession => {
-  const countersign = useCountersign()
-  const { session } = countersign
+  const { session } = useCountersign()
   const actions = useMemo(() => makeActions(session.verify), [session])
   const methods = useMemo(
     () => ({
       enter: session.enter,
       signOut: () => actions.run(session.signOut),
-      refresh: () =>
-        actions.run(async () => {
-          requireSession(countersign)
-          await session.refresh()
-        })
+      refresh: () => actions.run(session.refresh)
     }),
-    [actions, countersign, session]
+    [actions, session]
   )
   return { ...useStore(session), ...useStore(actions), ...methods }
 }

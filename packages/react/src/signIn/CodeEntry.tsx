@@ -91,7 +91,7 @@ export const CodeEntry = ({
         ref={field}
         type="text"
         inputMode={alphabet === "NUMERIC" ? "numeric" : "text"}
-        autoCapitalize={alphabet === "NUMERIC" ? "none" : "characters"}
+        autoCapitalize="characters"
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.target.value)}

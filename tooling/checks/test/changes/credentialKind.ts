@@ -45,7 +45,8 @@ const readAddition = Schema.decodeUnknownSync(Addition)
 const readSubmission = Schema.decodeUnknownSync(Submission)
 const materialOf = Schema.decodeUnknownSync(Schema.Struct({ phoneNumber }))
 
-const challenged: Challenged = { _tag: "CodeIssued", plan: { ...noChanges, limits: [] }, otpEncryptionTargetBundle: "SMS" }
+const issued = { otpEncryptionTargetBundle: "SMS", otpAlphabet: "NUMERIC" } as const
+const challenged: Challenged = { _tag: "CodeIssued", plan: { ...noChanges, limits: [] }, ...issued }
 
 export const SMS_OTP = {
   ...withDefaults("SMS_OTP"),

@@ -48,7 +48,7 @@ const State = Schema.TaggedUnion({
   Idle: counted,
   Issued: { ...counted, issue: Issue },
   Lapsed: counted,
-  /** With the key that was sealed beside the code, where another call asks for the session. */
+  /** With the key that was sealed beside the code, where another call opens the session. */
   Proven: { ...counted, requestId: RequestId, publicKey: Schema.optionalKey(PublicKey) },
   Locked: { ...counted, until: Millis }
 })

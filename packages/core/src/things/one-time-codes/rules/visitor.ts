@@ -16,7 +16,7 @@ export const codesOfVisitor = (email: string): string => `sign-in of ${sha256Hex
 
 /**
  * How long the wrong codes for an address are counted, from its first code on, in milliseconds: 30 days. After that, the
- * record of an address that nobody uses is removed.
+ * record of an address without a use is removed.
  */
 export const COUNTED: Millis = 30 * 86_400_000
 
