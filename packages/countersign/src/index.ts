@@ -4,7 +4,6 @@ export {
   type Guarded,
   type HostCall,
   mountedUnder,
-  type ProvenVisitor,
   type SignatureHeader,
   type SignedInVisitor,
   type UserOf,

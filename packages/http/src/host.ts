@@ -8,7 +8,6 @@ export type {
   HostCall,
   JsonFields,
   JsonValue,
-  ProvenVisitor,
   SignatureHeader,
   SignedInVisitor,
   UserOf,

@@ -82,12 +82,10 @@ interface Proven extends Omit<SignedInVisitor, "session"> {
   readonly signInId: string
 }
 
-interface Started {
-  readonly otpAlphabet: string
-  readonly otpEncryptionTargetBundle: string
-}
-
-const isStarted = object<Started>({ otpAlphabet: text, otpEncryptionTargetBundle: text })
+const isStarted = object<Record<"otpAlphabet" | "otpEncryptionTargetBundle", string>>({
+  otpAlphabet: text,
+  otpEncryptionTargetBundle: text
+})
 const isSignedIn = object<Proven>({
   accountId: id("InternalAccount"),
   customerId: id("Customer"),

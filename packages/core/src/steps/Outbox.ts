@@ -80,7 +80,7 @@ export const makeOutbox = (now: () => Millis) => {
       }
       if (!isNew) return run(write)
       const held: Array<{ readonly own: Slots; readonly order: Insert }> = []
-      const waiting: Array<{ readonly own: Slots; readonly environment: EnvironmentKey }> = []
+      const waiting: Array<() => void> = []
       let leasedUntil = 0
       const leased = Effect.suspend(() => {
         leasedUntil = now() + LEASE
@@ -88,12 +88,10 @@ export const makeOutbox = (now: () => Millis) => {
           const found = slotsFor(change)
           if (change.op !== "insert" || found?.isNew !== true) return change
           const { own } = found
-          if (!own.take(change.environment)) {
-            waiting.push({ own, environment: change.environment })
-            return change
-          }
-          held.push({ own, order: change })
-          return { ...change, leasedUntil }
+          const isHeld = own.take(change.environment)
+          if (isHeld) held.push({ own, order: change })
+          else waiting.push(() => own.waits(change.environment))
+          return isHeld ? { ...change, leasedUntil } : change
         })
         return run({ ...write, changes })
       })
@@ -103,7 +101,7 @@ export const makeOutbox = (now: () => Millis) => {
           else if (isRefused(exit)) own.giveBack(order.environment)
           else own.confirm(rowOf(order), leasedUntil)
         }
-        for (const { environment, own } of waiting) own.waits(environment)
+        for (const waits of waiting) waits()
         isSoon ||= held.length < write.changes.filter(slotsFor).length
         return undefined
       })

@@ -113,14 +113,7 @@ export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
 export * from "./sessions/sessions.ts"
 export { listSettingsRevisions, readSettings, updateSettings } from "./settings/settings.ts"
-export { type OpenSignInCommand, openSignIn } from "./sign-ins/openSignIn.ts"
-export {
-  type ProvenSignIn,
-  type ProveSignInCommand,
-  proveSignIn,
-  type StartedSignIn,
-  startSignIn
-} from "./sign-ins/signIns.ts"
+export * from "./sign-ins/signIns.ts"
 export {
   type OwnCall,
   PAYLOAD_LIMIT,

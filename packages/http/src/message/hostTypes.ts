@@ -25,9 +25,7 @@ export interface Call {
 }
 
 /** Someone who signs in to a platform. */
-export interface Visitor {
-  readonly platformId: string
-  readonly mode: "sandbox" | "production"
+export interface Visitor extends Omit<WalletUser, "customerId"> {
   /** The network address of the device. Visitors of different addresses have rate limits of their own. */
   readonly address?: string | undefined
 }
@@ -54,13 +52,6 @@ export interface ForUserOptions {
   readonly addressOf?: (request: Request) => string | undefined
 }
 
-/** A visitor who reads the mail of an address. */
-export interface ProvenVisitor {
-  /** The proven address: its host name in lower case, its local part as the visitor typed it. */
-  readonly email: string
-  readonly request: Request
-}
-
 /** The user of a visitor by your own sign-in, with the wallet that you stored with them. */
 export interface SignedInVisitor {
   /** `Customer:<uuid>`. */
@@ -72,14 +63,16 @@ export interface SignedInVisitor {
 }
 
 /** The options of `forVisitor`. */
-export interface ForVisitorOptions extends ForUserOptions {
-  readonly platformId: string
-  readonly mode: "sandbox" | "production"
+export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {
   /**
    * Signs in a visitor who has proven an address: finds your user of this address, or creates one with a customer. Returns
-   * `undefined` or `null` to refuse them. If it fails, the visitor needs a new code.
+   * `undefined` or `null` to refuse them. If it fails, the visitor needs a new code. `email` has its host name in lower case, and
+   * the local part as the visitor typed it.
    */
-  readonly signIn: (visitor: ProvenVisitor) => Promise<SignedInVisitor | null | undefined>
+  readonly signIn: (visitor: {
+    readonly email: string
+    readonly request: Request
+  }) => Promise<SignedInVisitor | null | undefined>
 }
 
 /** The names of the stamp header. The document shows `name`; aliases are accepted too. */

@@ -1,5 +1,5 @@
 import type { ActiveSession, AuthMethod, Client } from "@countersign/client"
-import { type CodeFlow, codeFlow, type FlowState } from "./codeFlow.ts"
+import { codeFlow, type FlowState } from "./codeFlow.ts"
 
 /** The state of a sign-in. `credential` is the one that the end user chose. */
 export type SignInState = FlowState<{ readonly credential: AuthMethod }>
@@ -10,10 +10,7 @@ export type SignInState = FlowState<{ readonly credential: AuthMethod }>
  */
 export type IdentityToken = (credential: AuthMethod, nonce: string) => Promise<string>
 
-export interface SignInFlow extends Omit<CodeFlow<{ readonly credential: AuthMethod }>, "start"> {
-  /** Starts a sign-in. Ignored while another one is being verified; replaces one that waits for a code. */
-  readonly start: (credential: AuthMethod) => Promise<void>
-}
+export type SignInFlow = ReturnType<typeof signInFlow>
 
 interface Options {
   readonly client: Pick<Client, "emailOtp" | "logout" | "oauth" | "passkeys">
@@ -21,7 +18,7 @@ interface Options {
   readonly onSession: (session: ActiveSession) => void
 }
 
-export const signInFlow = ({ client, identityToken, onSession }: Options): SignInFlow => {
+export const signInFlow = ({ client, identityToken, onSession }: Options) => {
   const { start, ...flow } = codeFlow<{ readonly credential: AuthMethod }, ActiveSession>({
     login: async ({ credential }, prompt) => {
       const { id: credentialId, type } = credential
@@ -38,5 +35,5 @@ export const signInFlow = ({ client, identityToken, onSession }: Options): SignI
     discard: client.logout,
     onDone: onSession
   })
-  return { ...flow, start: (credential) => start({ credential }) }
+  return { ...flow, start: (credential: AuthMethod) => start({ credential }) }
 }
