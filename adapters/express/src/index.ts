@@ -1,2 +1,1 @@
-export { countersignExpress, type ExpressMiddleware } from "./countersignExpress.ts"
-export { countersignGuard } from "./countersignGuard.ts"
+export { countersignExpress, countersignGuard, type ExpressMiddleware } from "./countersignExpress.ts"

@@ -1,2 +1,1 @@
-export { countersignFastify } from "./countersignFastify.ts"
-export { countersignGuard } from "./countersignGuard.ts"
+export { countersignFastify, countersignGuard } from "./countersignFastify.ts"

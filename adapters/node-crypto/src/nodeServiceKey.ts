@@ -1,8 +1,8 @@
-import { sign } from "node:crypto"
-import { ServiceKey } from "@countersign/core"
-import { Layer } from "@countersign/core/effect"
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from "node:crypto"
+import { type EnvironmentKey, ServiceKey, WebhookKeys } from "@countersign/core"
+import { Effect, Layer } from "@countersign/core/effect"
 import { ConfigurationRefused } from "@countersign/core/internal"
-import { attempt, decodeDerSignature, encodeDerSignature } from "@countersign/wire"
+import { attempt, decodeBase64Url, decodeDerSignature, encodeDerSignature } from "@countersign/wire"
 import { importPrivateKey } from "./keys.ts"
 import { ORDER, purposeKeys } from "./purposeKeys.ts"
 
@@ -39,3 +39,42 @@ const withLowS = (der: Uint8Array): Uint8Array => {
 }
 
 const HALF = ORDER / 2n
+
+/**
+ * Ed25519 keys that sign webhooks, derived per environment from seeds of 32 bytes. All seeds sign. To rotate a seed,
+ * add the new one, and remove the old one when every receiver has the new key.
+ * Throws {@link ConfigurationRefused} for an empty list, and for a seed of another length.
+ */
+export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<WebhookKeys> => {
+  if (seeds.length === 0 || seeds.some(({ length }) => length !== 32)) {
+    throw new ConfigurationRefused(
+      "A webhook seed must be 32 random bytes. Give at least one: `openssl rand -hex 32`, decoded from hex."
+    )
+  }
+  const copies = seeds.map((seed) => Uint8Array.from(seed))
+  const keysOf = (environment: EnvironmentKey) => Effect.sync(() => copies.map((seed) => keyOf(seed, environment)))
+  return Layer.succeed(
+    WebhookKeys,
+    WebhookKeys.of({
+      publicKeys: (environment) => Effect.map(keysOf(environment), (keys) => keys.map(publicBytes)),
+      sign: (environment, message) =>
+        Effect.map(keysOf(environment), (keys) => keys.map((key) => new Uint8Array(sign(null, message, key))))
+    })
+  )
+}
+
+/** The default seed of the webhook keys, derived from the vault key for this purpose only. */
+export const webhookSeedOf = (vaultKey: Uint8Array): Uint8Array => derived(vaultKey, "countersign/webhooks/v1/seed")
+
+const keyOf = (seed: Uint8Array, environment: EnvironmentKey): KeyObject => {
+  const environmentSeed = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)
+  return createPrivateKey({ key: Buffer.concat([PKCS8, environmentSeed]), format: "der", type: "pkcs8" })
+}
+
+const derived = (key: Uint8Array, info: string): Uint8Array => new Uint8Array(hkdfSync("sha256", key, "", info, 32))
+
+const publicBytes = (key: KeyObject): Uint8Array =>
+  decodeBase64Url(String(createPublicKey(key).export({ format: "jwk" }).x))
+
+// RFC 8410 section 7: the DER prefix of the 32 bytes of an Ed25519 seed.
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex")

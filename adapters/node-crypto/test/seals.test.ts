@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as hpke from "../src/hpke.ts"
+import { scalarBytes } from "../src/hpke.ts"
 import { nodeSeals } from "../src/index.ts"
-import { scalarBytes } from "../src/nodeSeals.ts"
 
 const TIMES = rounds(200, 50)
 

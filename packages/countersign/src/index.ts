@@ -13,8 +13,7 @@ export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export type * from "./dueWork.ts"
-export { examineKeys } from "./examineKeys.ts"
-export { examineOptions } from "./examineOptions.ts"
+export { examineKeys, examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"
 export type { CountersignApi } from "./methods/CountersignApi.ts"
@@ -35,7 +34,7 @@ export {
   type WebhookOptions
 } from "./options.ts"
 export type { List, ListPage, ListQuery, PageQuery } from "./paged.ts"
-export { type Payments, paymentsOf, type Receipts, receiptsOf } from "./receiptsOf.ts"
+export { type Payments, paymentsOf, type Receipts, receiptsOf } from "./receiptsApi.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"
 export type {

@@ -1,4 +1,5 @@
-import { Effect, Layer } from "@countersign/core/effect"
+import { Screening } from "@countersign/core"
+import { Clock, Context, Effect, Layer } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { eventBodies } from "@countersign/http"
 import { memoryStore } from "@countersign/memory"
@@ -21,12 +22,11 @@ import { publicFetch, webhookSender } from "@countersign/webhooks"
 import { unlessMade } from "./ConfigurationFinding.ts"
 import { hostMailer, mailerShape } from "./hostMailer.ts"
 import { hostRails, railsShape } from "./hostRails.ts"
-import { hostScreening } from "./hostScreening.ts"
 import { hostVault, vaultFindings } from "./hostVault.ts"
 import { checkDiscoveries, externalAccountsShape, hostVerification } from "./hostVerification.ts"
 import { measuredStore } from "./measuredStore.ts"
-import { nodeSettings } from "./nodeSettings.ts"
 import { noRails, railsFindings } from "./noRails.ts"
+import type { CountersignOptions } from "./options.ts"
 import { isNamed, layer, portTable } from "./portTable.ts"
 import { toLayer } from "./toLayer.ts"
 
@@ -193,3 +193,62 @@ export const ports = portTable(core.Store, {
       options.paymentRails === undefined || !isNamed(options, "production") ? noRails : hostRails(options.paymentRails),
     sandbox: ({ sandboxRails }, { sandbox }) => Layer.succeed(core.PaymentRails, sandboxRails(sandbox?.rails))
   })
+
+/**
+ * The settings of a node, and the clock of all environments: the store's where it has one, and otherwise the host's or the
+ * system's. Sleeping always uses that of the system.
+ */
+export const nodeSettings = ({ mailer, now, policy, webhooks = {}, workers }: CountersignOptions) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* core.Store
+      const system = yield* Clock.Clock
+      const own = now === undefined ? system : core.clockShowing(system, () => Math.floor(now()))
+      const log = Effect.runForkWith(yield* Effect.context<never>())
+      const report = (ahead: number) =>
+        void log(Effect.logWarning("the clock of the node differs from that of the database", { ahead }))
+      const clock = store.now === undefined ? own : core.clockOfStore(own, store.now, report)
+      const { paymentTypes, signatureHeader } = core.defaultWebhookSettings
+      return Context.make(Clock.Clock, clock).pipe(
+        Context.add(core.NodeTime, own.currentTimeMillis),
+        Context.add(core.MachineTime, clock.currentTimeMillis),
+        Context.add(core.AccountTurns, core.makeTurns()),
+        Context.add(
+          core.Outbox,
+          core.makeOutbox(() => clock.currentTimeMillisUnsafe())
+        ),
+        Context.add(core.WorksBetweenCalls, workers !== "none"),
+        Context.add(core.Policy, core.withDefaults(policy)),
+        Context.add(core.MailDomains, mailer && (mailer.domains ?? [])),
+        Context.add(core.WebhookSettings, {
+          paymentTypes: webhooks.paymentTypes ?? paymentTypes,
+          signatureHeader: webhooks.signatureHeader ?? signatureHeader
+        })
+      )
+    })
+  )
+
+/**
+ * Production makes no decisions: a customer or owner stays pending until the host calls `reportVerification` of the promise API.
+ */
+export const hostScreening: typeof Screening.Service = Screening.of({
+  customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? BUSINESS : INDIVIDUAL),
+  customer: () => Effect.succeed({ standing: "PENDING", status: "PENDING_MANUAL_REVIEW" }),
+  ownerNeeds: () => OWNER,
+  owner: () => Effect.succeed("PENDING")
+})
+
+const INDIVIDUAL = ["fullName", "birthDate", "nationality", "address"]
+const BUSINESS = [
+  "businessInfo.taxId",
+  "businessInfo.registrationNumber",
+  "businessInfo.incorporatedOn",
+  "businessInfo.country",
+  "address"
+]
+const OWNER = [
+  "roles",
+  ...["firstName", "lastName", "birthDate", "nationality", "address", "idType", "identifier"].map(
+    (field) => `personalInfo.${field}`
+  )
+]

@@ -23,8 +23,11 @@ const CEILINGS = {
   http: { folders: ["packages/http"], lines: 6_204 }
 }
 
-/** The lines of payments over a bank, keys in a KMS and due work from a trigger, which were not there (decision 0127). */
-const ADDED = { published: 3_372, library: 2_382, tooling: 89, bench: 0, http: 145 }
+/**
+ * The lines of payments over a bank, keys in a KMS, due work from a trigger, sign-ins, and sessions that last while they are used,
+ * which were not there (decision 0127).
+ */
+const ADDED = { published: 4_089, library: 3_125, tooling: 89, bench: 0, http: 332 }
 
 const sources = (folders: ReadonlyArray<string>) =>
   folders

@@ -2,7 +2,7 @@ import { codeOf, SealBroken, Seals, Secrets, ServiceKey, Signatures } from "@cou
 import { open, publicKeyOf, seal, signP256, verifyP256, WireError } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import * as native from "../../../adapters/node-crypto/src/hpke.ts"
-import { nodeSeals } from "../../../adapters/node-crypto/src/nodeSeals.ts"
+import { nodeSeals } from "../../../adapters/node-crypto/src/hpke.ts"
 import { nodeSignatures } from "../../../adapters/node-crypto/src/nodeSignatures.ts"
 import { purposeKeys } from "../../../adapters/node-crypto/src/purposeKeys.ts"
 import { draw } from "../src/Recording.ts"
@@ -85,8 +85,8 @@ export const nodeCrypto = Layer.mergeAll(chosenSignatures, seeded, seededSecrets
 // All else of the package, which a seed does not change. Its index is what this module replaces.
 export * from "../../../adapters/node-crypto/src/apiTokens.ts"
 export * from "../../../adapters/node-crypto/src/keys.ts"
+export * from "../../../adapters/node-crypto/src/nodeServiceKey.ts"
 export * from "../../../adapters/node-crypto/src/nodeVault.ts"
-export * from "../../../adapters/node-crypto/src/nodeWebhookKeys.ts"
 export * from "../../../adapters/node-crypto/src/purposeKeys.ts"
 
 /** Replaces `nodeServiceKey`: RFC 6979 returns the same signature for the same bytes, which OpenSSL does not. */

@@ -2,13 +2,13 @@ import { isAuthSession } from "../answers/credentials.ts"
 import { id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import { CountersignError } from "../errors.ts"
-import { type ActiveSession, type KeyPair, requireWebCrypto, type SigningKey } from "../keyPair.ts"
-import { type Code, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
+import { type ActiveSession, requireWebCrypto, type SigningKey } from "../keyPair.ts"
+import { type Code, type LoginOptions, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import type { Parts } from "./Parts.ts"
 import { activeSession } from "./sessions.ts"
 
 /** The address of a visitor, and how its code reaches the client. */
-export interface VisitorSignInOptions {
+export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
   readonly email: string
   /**
    * Requests the code from the end user, after it has been mailed and its target key verified. Called with attempt 1,
@@ -16,8 +16,6 @@ export interface VisitorSignInOptions {
    * or "ALPHANUMERIC".
    */
   readonly code: (attempt: number, alphabet: string) => Code | Promise<Code>
-  /** The key pair for the session; default: a new one. The session copies it. */
-  readonly keyPair?: KeyPair
 }
 
 /** A visitor whom the platform has signed in. The browser has its cookie. */

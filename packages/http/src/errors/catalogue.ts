@@ -1,11 +1,17 @@
 import { Record as Rec } from "@countersign/core/effect"
 import { refusalModules } from "@countersign/core/internal"
 import { type Entry, entriesOfAll } from "./Entry.ts"
-import { everyBody, everyCall, everyChange, everyKey, everySecret, ofUsers, unrouted } from "./edge.ts"
-import { everySandboxCall } from "./sandbox.ts"
+import * as edge from "./edge.ts"
 
-const atEdge = { ...everyCall, ...everyChange, ...everyBody, ...everyKey, ...unrouted, ...ofUsers }
-const entries = { ...atEdge, ...everySecret, ...everySandboxCall, ...entriesOfAll(refusalModules) }
+const atEdge = {
+  ...edge.everyCall,
+  ...edge.everyChange,
+  ...edge.everyBody,
+  ...edge.everyKey,
+  ...edge.unrouted,
+  ...edge.ofUsers
+}
+const entries = { ...atEdge, ...edge.everySecret, ...edge.everySandboxCall, ...entriesOfAll(refusalModules) }
 
 /** The tag of each refusal that a caller can receive. */
 export type RefusalTag = keyof typeof entries

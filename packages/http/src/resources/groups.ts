@@ -19,7 +19,6 @@ import * as externalAccounts from "./externalAccounts/externalAccounts.ts"
 import * as operators from "./operators/operators.ts"
 import * as exchangeRates from "./payments/exchangeRates.ts"
 import * as quotes from "./payments/quotes.ts"
-import * as reports from "./payments/reports.ts"
 import * as transactions from "./payments/transactions.ts"
 import * as platforms from "./platform/platforms.ts"
 import * as settings from "./platform/settings.ts"
@@ -77,7 +76,7 @@ export const resources = {
   recovery: group(guardians, recoveries),
   receipts: group(receipts),
   externalAccounts: group(externalAccounts),
-  payments: group(exchangeRates, quotes, transactions, reports),
+  payments: group(exchangeRates, quotes, transactions),
   sandbox: group(sandbox),
   authentication: group(credentials, sessions),
   webhooks: group(config, deliveries, keys),

@@ -1,14 +1,7 @@
 import { parseStrictJson } from "@countersign/wire"
 import { refusedAtOnce } from "../errors/answer.ts"
 import { readHead } from "../message/Call.ts"
-import type {
-  Call,
-  CallHeaders,
-  ForUserOptions,
-  ForVisitorOptions,
-  SignedInVisitor,
-  UserOf
-} from "../message/hostTypes.ts"
+import type { Call, CallHeaders, ForUserOptions, ForVisitorOptions, UserOf } from "../message/hostTypes.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
 import { proveSignIn, readProof, startSignIn } from "../resources/authentication/sessions.ts"
@@ -47,7 +40,10 @@ export const forVisitorOn =
       const user = await parts.admitted(() => signIn({ email, request }))
       if (user instanceof Reply) return toResponse(user)
       if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))
-      return answerOf(user, signInId)
+      const { accountId, customerId, headers } = user
+      const response = toResponse(uncached(json(200, { customerId, accountId, signInId }), crypto.randomUUID()))
+      for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
+      return response
     }
 
     return fromPages(options, async (call, request, pathname) => {
@@ -57,13 +53,6 @@ export const forVisitorOn =
       return pathname === prove && reply.status === 200 ? signedIn(reply, request) : toResponse(reply)
     })
   }
-
-/** The wallet of the user, and the headers of the host. */
-const answerOf = ({ accountId, customerId, headers }: SignedInVisitor, signInId: string): Response => {
-  const response = toResponse(uncached(json(200, { customerId, accountId, signInId }), crypto.randomUUID()))
-  for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
-  return response
-}
 
 /** Serves a call to the user that the host knows. */
 const servedTo = async (

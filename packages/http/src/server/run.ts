@@ -68,7 +68,8 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const { user, visitor } = call
     // By the header alone, or by the host for its user. An absent, malformed or unknown token gets the same refusal.
     const digest = digestOf(headers.authorization)
-    const ofHost = user === undefined ? visitor && visitorPrincipal(visitor) : principalOf(user)
+    const known = user ?? visitor
+    const ofHost = known && principalOf(known)
     let found = ofHost ?? configured.get(digest)
     if (found === undefined) {
       // Calls that wait for the store to authenticate them share the slots of one environment.
@@ -147,16 +148,13 @@ const textsIn = (value: Json): ReadonlyArray<string> => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** A user of a wallet. They have a rate limit and idempotency keys of their own, as a token has. */
-const principalOf = ({ customerId, mode, platformId }: WalletUser): Principal => ({
-  tokenId: `user ${customerId}`,
-  environment: { mode, platformId },
-  scopes: DEFAULT_SCOPES
-})
-
-/** Visitors of one network address share a rate limit. Its digest names them, because logs contain it. */
-const visitorPrincipal = ({ address, mode, platformId }: Visitor): Principal => ({
-  tokenId: address === undefined ? "visitor" : `visitor ${sha256Hex(address).slice(0, 16)}`,
+/**
+ * Made by the host for someone whom it knows, with a rate limit and idempotency keys of their own, as a token has. Visitors of one network
+ * address have them together, and its digest names them, because logs contain it.
+ */
+const principalOf = ({ mode, platformId, ...caller }: WalletUser | Visitor): Principal => ({
+  tokenId:
+    "customerId" in caller ? `user ${caller.customerId}` : `visitor ${sha256Hex(caller.address ?? "").slice(0, 16)}`,
   environment: { mode, platformId },
   scopes: DEFAULT_SCOPES
 })

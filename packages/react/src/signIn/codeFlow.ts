@@ -39,7 +39,6 @@ export const codeFlow = <Who extends object, Done>({ discard, login, onDone }: O
   const store = makeStore<FlowState<Who>>({ status: "idle" })
   /** Answers the prompt that waits for a code. */
   let answer: ((code: string | undefined) => void) | undefined
-  /** Shows that the code is being verified. */
   let verify = () => {}
   // Changes with each start, so that a sign-in that was replaced shows nothing more.
   let turn = 0

@@ -28,7 +28,6 @@ interface Left {
 
 interface Sent {
   readonly times: number
-  /** When it left, in milliseconds of `performance.now`. */
   readonly at: number
 }
 
@@ -119,10 +118,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
     return { address, mailAt, about: textIn(account.body, "id"), eventAt, isStray }
   }
   /** Lets all leases expire, so work that was sent but not recorded as sent is sent again. */
-  const passLeases = async () => {
-    if (pool) await expireLeases(pool)
-    else service.advance(31_000)
-  }
+  const passLeases = () => (pool ? expireLeases(pool) : service.advance(31_000))
   const delayOf = (sent: Sent | undefined, since: number) => Math.max(NOTICED, (sent?.at ?? since) - since)
 
   return {
@@ -162,10 +158,7 @@ export const openNeighbours = async (seed: number, database?: string) => {
 
 export type Round = Awaited<ReturnType<Awaited<ReturnType<typeof openNeighbours>>["round"]>>
 
-/**
- * Shorter delays count as this many milliseconds. They are those of the event loop, not of due work, and a ratio of two of them
- * compares the turns of two busy cores.
- */
+/** Milliseconds. Shorter delays, which are those of the event loop and not of due work, count as this many. */
 const NOTICED = 25
 
 /** Milliseconds. Long enough for several passes of the workers. */

@@ -1,7 +1,7 @@
 import { type Activity, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import type { Environment, EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
@@ -10,10 +10,11 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
+import { operation } from "../../steps/operation.ts"
 import type { Challenged } from "../../steps/SignedOperation.ts"
-import { noChanges, replace } from "../../store/plans.ts"
+import { insert, noChanges, replace } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
-import type { FieldOf } from "../../store/Store.ts"
+import { CurrentAttempt, type FieldOf } from "../../store/Store.ts"
 import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
 import { type Customer, customers } from "../customers/rules/Customer.ts"
 import { CustomerDeleted } from "../customers/rules/refusals.ts"
@@ -24,6 +25,7 @@ import { referenceOf } from "../payments/rules/Quote.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import * as InternalAccount from "./rules/InternalAccount.ts"
+import { type WalletRoot, walletRoots } from "./rules/InternalAccount.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (
@@ -161,3 +163,29 @@ const notifyPrivacy = ({ accountId, environment, privateEnabled }: InternalAccou
 
 /** Notifies the wallet provider of committed privacy changes. */
 export const privacyDelivery = deliveryOf(InternalAccount.privacyOrders, notifyPrivacy)
+
+/**
+ * Returns whether the wallets of an environment derive from this root. The first root checked in an environment becomes
+ * its root.
+ */
+export const isKnownRoot = (environment: Environment, fingerprint: string) =>
+  compareRoot(fingerprint).pipe(
+    Effect.provideService(CurrentEnvironment, environment),
+    // The record of an idempotency key belongs to the commit of the call itself, so this write must not carry it.
+    Effect.provideService(CurrentAttempt, undefined)
+  )
+
+const reads = (_fingerprint: string, environment: EnvironmentKey) => ({
+  known: byId(walletRoots, environment, "root")
+})
+
+export const compareRoot = operation(reads).decide(function compareOrStore({
+  at,
+  command: fingerprint,
+  environment,
+  found: { known }
+}) {
+  if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value.fingerprint === fingerprint })
+  const root: WalletRoot = { name: "root", fingerprint }
+  return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], reply: true })
+})

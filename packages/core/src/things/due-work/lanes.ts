@@ -227,10 +227,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
       started = due.length
       return due.length
     }),
-    /**
-     * Waits until there may be more to claim: as much as half of the last claim has ended, an order waits for a slot that its
-     * environment has, or a look has found some.
-     */
+    /** Waits until there may be more to claim: half of the last claim has ended, an order waits, or a look has found some. */
     pause: Effect.suspend(() => {
       // Work that began without a claim leaves none to claim when it ends.
       const isIdle = underWay === 0 || (isClear && started === 0)

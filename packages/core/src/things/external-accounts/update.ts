@@ -1,16 +1,22 @@
 import { isJsonObject, type Kind, kindNamed } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { FieldError } from "../../schema/expected.ts"
 import { isTaken } from "../../steps/isTaken.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
+import { remove } from "../../store/plans.ts"
+import { byId, firstBy } from "../../store/records.ts"
+import { transactions } from "../payments/rules/Transaction.ts"
 import { type OpenedExternalAccount, opened, type Particulars, requireScope, reseal } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
+import { type AccountScope, externalAccounts, verificationOrders } from "./rules/ExternalAccount.ts"
 import {
   ExternalAccountExists,
+  ExternalAccountInUse,
   ExternalAccountInvalid,
   type ExternalAccountMistyped,
   ExternalAccountRejected
@@ -171,4 +177,31 @@ export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject =>
 const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount.ExternalAccount) {
   const { bytes } = yield* Secrets
   return (yield* bytes(4)).reduce((number, byte) => number * 256 + byte, 0) + revision + 1
+})
+
+/** Removes an account and all data about its holder. Fails while one of its payments is in progress. */
+export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeUnused({ id, scope })
+
+interface RemoveCommand {
+  readonly id: ExternalAccountId
+  readonly scope: AccountScope | undefined
+}
+
+const reads = ({ id }: RemoveCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id),
+  pending: firstBy(transactions, environment, "externalMoney", [id, "Pending", "transit"]),
+  processing: firstBy(transactions, environment, "externalMoney", [id, "Processing", "transit"])
+})
+
+export const removeUnused = operation(reads).decide(function removeIfUnused({
+  command,
+  found: { account, order, pending, processing }
+}) {
+  return Result.gen(function* () {
+    const record = yield* requireScope(command.scope, account)
+    if (pending !== undefined || processing !== undefined) return yield* Result.fail(new ExternalAccountInUse())
+    const changes = [remove(record), ...(order === undefined ? [] : [remove(order)])]
+    return { reply: undefined, changes }
+  })
 })

@@ -2,12 +2,13 @@ import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, TransactionId } from "../../model/ids.ts"
 import type { FailureReason } from "../../model/Step.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { inTurnOf, turnsOf } from "../../steps/turns.ts"
 import { combined, insert, remove } from "../../store/plans.ts"
-import { byId } from "../../store/records.ts"
+import { byId, load } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 import { internalReads, requireInternal } from "./ends.ts"
 import { paymentPlan, replied } from "./paymentPlan.ts"
@@ -23,7 +24,8 @@ import {
   type StoredReport,
   stepOf
 } from "./rules/Report.ts"
-import { initial, type Transaction } from "./rules/Transaction.ts"
+import { type Booking, idsIn } from "./rules/reconciliation.ts"
+import { initial, type Transaction, transactions } from "./rules/Transaction.ts"
 import { endReads, loadAccounts, payingOf } from "./send.ts"
 
 /** A report of the host's bank about one payment. */
@@ -132,3 +134,13 @@ export const recordDeposit = operation(({ accountId, event }: AccountDeposit, en
       return replied({ transaction: paid.transaction, plan: combined(paid.plan, own) })
     })
   })
+
+/** The payments that bookings name by an id, their own or that of a report. For at most 100 bookings. */
+export const loadNamed = Effect.fnUntraced(function* (bookings: ReadonlyArray<Booking>) {
+  const environment = yield* currentKey
+  const ofReports = yield* load(bookings.map(({ id }) => byId(reports, environment, id)))
+  const reported = ofReports.flatMap((found) => (found === undefined ? [] : [found.value]))
+  const ids = new Set([...bookings.flatMap(idsIn), ...reported.map(({ transactionId }) => transactionId)])
+  const found = yield* load([...ids].map((id) => byId(transactions, environment, id)))
+  return { reported, payments: found.flatMap((payment) => (payment === undefined ? [] : [payment.value])) }
+})

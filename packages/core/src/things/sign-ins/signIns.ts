@@ -31,7 +31,6 @@ import { accessOf, settingsOf, settingsRef } from "../settings/rules/PlatformSet
 /** Mails a code to an address, whether or not it belongs to a customer. The previous code becomes invalid. */
 export const startSignIn = (email: string) => mailCode({ email })
 
-/** A code was mailed, and is refused from `expiresAt` on. */
 export interface StartedSignIn extends CodeChallenge {
   readonly expiresAt: Millis
 }
@@ -76,9 +75,8 @@ export interface ProveSignInCommand extends OfAddress {
 }
 
 /** A visitor who reads the mail of an address. The id opens one session, for the key that was sealed beside the code. */
-export interface ProvenSignIn {
+export interface ProvenSignIn extends OfAddress {
   readonly signInId: RequestId
-  readonly email: string
 }
 
 /** Proves an address with the code that was mailed to it. A wrong code is counted. */
@@ -139,7 +137,6 @@ const loadProof = Effect.fnUntraced(function* ({
 
 type Proof = Leg<OpenSignInCommand, Effect.Success<ReturnType<typeof loadProof>>>
 
-/** The credential, and the key that was proven with a code to its address. */
 const requireProof = ({ at, command, found: { credential, otp }, policy }: Proof) =>
   Result.gen(function* () {
     const publicKey = yield* provenKey(otp, command.signInId, policy, at)
