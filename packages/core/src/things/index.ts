@@ -37,7 +37,6 @@ export {
 } from "./customers/verification.ts"
 export { sweepExpired } from "./due-work/sweepExpired.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"
-export * from "./external-accounts/read.ts"
 export {
   type DiscoveryFilter,
   type ExternalAccountFilter,
@@ -45,7 +44,7 @@ export {
   listExternalAccounts,
   readExternalAccount
 } from "./external-accounts/read.ts"
-export { removeExternalAccount, updateExternalAccount } from "./external-accounts/update.ts"
+export { removeExternalAccount, requireDestination, updateExternalAccount } from "./external-accounts/update.ts"
 export { reportAccountVerification, verificationDelivery } from "./external-accounts/verification.ts"
 export { checkReady, SharesKeys } from "./keys/checkReady.ts"
 export {

@@ -22,8 +22,6 @@ interface Described {
    * call does nothing, and its refusal states that the first call succeeded.
    */
   readonly isSecret?: boolean
-  /** `forVisitor` serves it before it knows a user. */
-  readonly isOfVisitor?: boolean
 }
 
 /** The permission that the API token requires, and the row of the endpoint in SECURITY.md. */
@@ -54,7 +52,6 @@ export interface Endpoint<Shape> extends Described, Powers {
   /** Whether it accepts an Idempotency-Key. A repeated call returns the first response and does nothing else. */
   readonly isRepeatable: boolean
   readonly isSecret: boolean
-  readonly isOfVisitor: boolean
   readonly tokenAlone: Required<TokenAlone>
   readonly ofUser: OfUser | undefined
   readonly refusals: ReadonlyArray<RefusalTag>
@@ -218,7 +215,6 @@ const declared = <
   const isDecoded = (call: object): call is Call & object => slots.every((slot) => Object.hasOwn(call, slot))
   return {
     isSecret: false,
-    isOfVisitor: false,
     refusals: [],
     ...about,
     tokenAlone: { writes: [], ...about.tokenAlone },

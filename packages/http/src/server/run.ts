@@ -91,7 +91,6 @@ const serving = (ports: Context.Context<Ports>, bodyLimit: number) => {
     const { around, buckets, grounds, run, servicesOf } = caller
     // The same refusal as for an unknown path, so a caller cannot discover what other modes support.
     if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
-    if (visitor !== undefined && !endpoint.isOfVisitor) return refuse({ _tag: "UserUnknown" })
     if (user !== undefined && ofUser === undefined) return refuse({ _tag: "CallForBackend" })
     if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
     yield* throttle.spend(buckets)

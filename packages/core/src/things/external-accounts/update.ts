@@ -2,23 +2,28 @@ import { isJsonObject, type Kind, kindNamed } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import type { ExternalAccountId } from "../../model/ids.ts"
+import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import { currentKey } from "../../ports/EnvironmentRunner.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import type { FieldError } from "../../schema/expected.ts"
 import { isTaken } from "../../steps/isTaken.ts"
 import { operation } from "../../steps/operation.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { remove } from "../../store/plans.ts"
-import { byId, firstBy } from "../../store/records.ts"
+import { byId, firstBy, load } from "../../store/records.ts"
+import { customers, requireNotDeleted } from "../customers/rules/Customer.ts"
+import { CustomerNotFound } from "../customers/rules/refusals.ts"
+import { openedPayable } from "../payments/ends.ts"
 import { transactions } from "../payments/rules/Transaction.ts"
 import { type OpenedExternalAccount, opened, type Particulars, requireScope, reseal } from "./read.ts"
 import * as ExternalAccount from "./rules/ExternalAccount.ts"
-import { type AccountScope, externalAccounts, verificationOrders } from "./rules/ExternalAccount.ts"
+import { type AccountScope, externalAccounts, payable, verificationOrders } from "./rules/ExternalAccount.ts"
 import {
   ExternalAccountExists,
   ExternalAccountInUse,
   ExternalAccountInvalid,
   type ExternalAccountMistyped,
+  ExternalAccountNotFound,
   ExternalAccountRejected
 } from "./rules/refusals.ts"
 import * as Status from "./rules/Status.ts"
@@ -204,4 +209,29 @@ export const removeUnused = operation(reads).decide(function removeIfUnused({
     const changes = [remove(record), ...(order === undefined ? [] : [remove(order)])]
     return { reply: undefined, changes }
   })
+})
+
+/**
+ * Returns the normalised account in plain text, if money may be sent to it now: it is ACTIVE, and a sending business
+ * meets the requirements. Call it when sending, because an account may be disabled at any time.
+ */
+export const requireDestination = Effect.fnUntraced(function* (
+  id: ExternalAccountId,
+  senderId: CustomerId | undefined
+) {
+  const environment = yield* currentKey
+  const { customer, record } = yield* load({
+    record: byId(externalAccounts, environment, id),
+    customer: senderId === undefined ? undefined : byId(customers, environment, senderId)
+  })
+  if (record === undefined) return yield* new ExternalAccountNotFound()
+  if (senderId !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  // An account of one customer cannot be paid by another customer, nor can another customer learn its status.
+  if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
+    return yield* new ExternalAccountNotFound()
+  }
+  const active = yield* Effect.fromResult(payable(record.value))
+  if (customer !== undefined) yield* Effect.fromResult(requireNotDeleted(customer.value))
+  const { normal } = yield* openedPayable(active, customer?.value)
+  return { currency: active.currency, account: normal }
 })

@@ -184,7 +184,6 @@ const ProvenSignIn = Schema.Struct({
 export const readProof = core.compiledDecoder(ProvenSignIn)
 
 export const startSignIn = post("startSignIn", "/auth/sign-ins", {
-  isOfVisitor: true,
   summary: "Mail a sign-in code to an address",
   description:
     "For a visitor whose wallet is not known yet. The call is the same for every address, whether or not a customer has it, and mails a code to each. The previous code becomes invalid.",
@@ -209,7 +208,6 @@ export const startSignIn = post("startSignIn", "/auth/sign-ins", {
 })
 
 export const proveSignIn = post("proveSignIn", "/auth/sign-ins/verify", {
-  isOfVisitor: true,
   summary: "Prove an address with its sign-in code",
   description:
     "The caller who sends the code reads the mail of the address: find your user of this address, or create one. `forVisitor` does this with your `signIn` function. The signInId opens one session of a wallet with the address.",
