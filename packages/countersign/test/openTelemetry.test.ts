@@ -113,9 +113,11 @@ describe("with the SDK of OpenTelemetry", () => {
 
   it("the lag of a queue counts first attempts and retries apart", async () => {
     const { points, telemetry } = sdk()
-    let isDown = true
+    let [isDown, refused] = [true, 0]
     const sendCode = async () => {
-      if (isDown) throw new Error("the mail server is down")
+      if (!isDown) return
+      refused += 1
+      throw new Error("the mail server is down")
     }
     const world = makeWorld({ telemetry, logs: "none", clock: "real", mailer: { sendCode } })
     const { credentialId } = await world.customer(callers.live)
@@ -126,6 +128,8 @@ describe("with the SDK of OpenTelemetry", () => {
       return mails.map(({ attributes }) => attributes.attempt)
     }
     await expect.poll(attempts).toEqual(["first"])
+    // The lag of an attempt is recorded before it.
+    await expect.poll(() => refused).toBeGreaterThan(0)
     isDown = false
     await expect.poll(attempts).toEqual(["first", "retry"])
     await world.countersign.close()
