@@ -77,6 +77,7 @@ export const activityOf = ({ body, method, path }: Received, accountId: string, 
       return raw({ renameCredential: { credentialId: id, nickname: sent.nickname } }, organization)
     case "POST /auth/credentials/:id/confirm":
       return raw({ confirmCredential: { credentialId: id } }, organization)
+    case "POST /auth/sign-ins/session":
     case "POST /auth/credentials/:id/verify":
       return of("OTP_LOGIN_V2", { publicKey, verificationToken: "a.b.c" })
     case "DELETE /auth/sessions/:id":

@@ -114,6 +114,7 @@ type Tamper = (payload: string) => string
 /** A backend that hands out tampered payloads, and a count of the stamps that it got for them. */
 const backend = (tamper: Tamper) => {
   const stamps: Array<string> = []
+  let visitorKey: string | undefined
   const serve: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
@@ -122,12 +123,17 @@ const backend = (tamper: Tamper) => {
     if (stamp !== null) stamps.push(stamp)
     if (stamp !== null) return json(500, {})
     if (call.method === "GET") return json(200, { data: [] })
+    if (call.path === "/auth/sign-ins") return json(200, { otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
+    if (call.path === "/auth/sign-ins/verify") {
+      visitorKey = await keyIn(JSON.parse(call.body).encryptedOtpBundle)
+      return json(200, { customerId: customer, accountId: ACCOUNT, signInId: requestId })
+    }
     if (call.path.endsWith("/challenge")) {
       const fields = { id: credential, accountId: ACCOUNT, type: "EMAIL_OTP", nickname: "ada@example.com", ...times }
       return json(200, { ...fields, otpEncryptionTargetBundle })
     }
     const { encryptedOtpBundle } = call.body === "" ? {} : JSON.parse(call.body)
-    const publicKey = encryptedOtpBundle === undefined ? undefined : await keyIn(encryptedOtpBundle)
+    const publicKey = encryptedOtpBundle === undefined ? visitorKey : await keyIn(encryptedOtpBundle)
     const written = call.path === "/payouts" ? raw(payout) : activityOf(call, ACCOUNT, publicKey)
     const payloadToSign = tamper(payloadOf(contextOf(call, requestId), ACCOUNT, written))
     return json(202, { type: "PASSKEY", payloadToSign, requestId, expiresAt: "2025-10-13T08:05:00Z" })
@@ -164,6 +170,10 @@ const signed: Readonly<Record<string, Signed>> = {
   "customers.delete": { run: ({ customers }) => customers.delete(customer, by), unknown: ["organizationId"] },
   "emailOtp.login": {
     run: ({ emailOtp }) => emailOtp.login({ credentialId: credential, code: () => CODE }),
+    unknown: ["verificationToken"]
+  },
+  "visitors.signIn": {
+    run: ({ visitors }) => visitors.signIn({ email: "ada@example.com", code: () => CODE }),
     unknown: ["verificationToken"]
   },
   executeQuote: {

@@ -24,6 +24,9 @@ export interface Attack {
   readonly body?: object
 }
 
+/** The addresses of an end user: the first one, and the one that replaced it. */
+export const MAILED = ["ada@example.com", "moved@example.com"] as const
+
 /** An end user with credentials of all three types, and a session of each type. */
 export const person = async (world: LocalWorld) => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
@@ -122,6 +125,15 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
   const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
   const pendingGuess = await sealed(world, of.pendingBundle, "999999", keyPair().publicKey)
+  const visitorOf = async (email: string, code: string) => {
+    const started = await world.call(callers.a, "POST", "/auth/sign-ins", { body: { email } })
+    const bundle = await sealed(world, started.body.otpEncryptionTargetBundle, code, keyPair().publicKey)
+    return { email, encryptedOtpBundle: bundle }
+  }
+  // The end user proves the address, with a key that the attacker does not have.
+  const proof = await visitorOf(MAILED[1], "000000")
+  const { body: signIn } = await world.call(callers.a, "POST", "/auth/sign-ins/verify", { body: proof })
+  const visitorGuess = await visitorOf(MAILED[0], "999999")
   const { body: recovery } = await startByCode(world, callers.a, accountId)
   const guess = {
     encryptedOtpBundle: await sealed(world, recovery.otpEncryptionTargetBundle, "999999", keyPair().publicKey),
@@ -190,6 +202,9 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     ...credentialIds.map((id) => post(`/auth/credentials/${id}/challenge`, { clientPublicKey })),
     post(`/auth/credentials/${oauthId}/verify`, { ...oauthAddition(world, accountId, "thief"), clientPublicKey }),
     post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
+    post("/auth/sign-ins/session", { accountId, signInId: signIn.signInId }),
+    post("/auth/sign-ins", { email: MAILED[1] }),
+    ...Array.from({ length: 5 }, () => post("/auth/sign-ins/verify", visitorGuess)),
     remove(`/auth/sessions/${sessionId}`),
     post("/auth/sessions/revoke-others", { accountId }),
     post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),

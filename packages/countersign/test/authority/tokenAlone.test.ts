@@ -4,9 +4,10 @@ import { tokenPowers } from "@countersign/checks"
 import { operations, templateOf } from "@countersign/harness/listed"
 import { reporting } from "@countersign/harness/stores"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
+import { sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { secretDigest } from "../../src/index.ts"
-import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
+import { type Attack, attacksOn, MAILED, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE", "OPERATE", "SETTLE", "WORK"] as const
 
@@ -87,8 +88,8 @@ beforeAll(async () => {
     recovering.credentialId,
     suspended.accountId,
     ...suspended.credentialIds,
-    "ada@example.com",
-    "moved@example.com"
+    ...MAILED,
+    ...MAILED.map((email) => `sign-in of ${sha256Hex(email)}`)
   ]
   tokens.set("OPERATE", callers.support)
   tokens.set("SETTLE", settler)

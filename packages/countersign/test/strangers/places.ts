@@ -114,6 +114,10 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(opened.id, "POST", "/auth/sessions/<id>/refresh", { clientPublicKey: clientKey().hex })
   place(opened.id, "DELETE", "/auth/sessions/<id>")
   place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
+  place(accountId, "POST", "/auth/sign-ins/session", {
+    accountId: ID,
+    signInId: accountId.replace("InternalAccount", "Request")
+  })
   place(accountId, "GET", "/receipts?accountId=<id>")
   place(accountId, "GET", "/activity?accountId=<id>")
   for (const act of ["end-sessions", "suspend", "resume"]) {

@@ -49,6 +49,8 @@ const NAMELESS = [
   "PATCH /platform/settings",
   "GET /platform/settings/revisions",
   "GET /auth/keys",
+  "POST /auth/sign-ins",
+  "POST /auth/sign-ins/verify",
   "POST /webhooks/test",
   "POST /sandbox/webhooks/test",
   "GET /webhooks/keys",

@@ -2,6 +2,7 @@ import { Record as Rec } from "@countersign/core/effect"
 import { refusalModules } from "@countersign/core/internal"
 import { type Entry, entriesOfAll } from "./Entry.ts"
 import * as edge from "./edge.ts"
+import { everySandboxCall } from "./sandbox.ts"
 
 const atEdge = {
   ...edge.everyCall,
@@ -11,7 +12,7 @@ const atEdge = {
   ...edge.unrouted,
   ...edge.ofUsers
 }
-const entries = { ...atEdge, ...edge.everySecret, ...edge.everySandboxCall, ...entriesOfAll(refusalModules) }
+const entries = { ...atEdge, ...edge.everySecret, ...everySandboxCall, ...entriesOfAll(refusalModules) }
 
 /** The tag of each refusal that a caller can receive. */
 export type RefusalTag = keyof typeof entries

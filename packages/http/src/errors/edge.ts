@@ -187,13 +187,3 @@ export const unrouted = {
     remedy: "Compare the request with the OpenAPI document. Check for a redirect or a proxy that changes the method."
   })
 }
-
-/** The refusals of any sandbox call. Operations that production shares do not list them; docs/guides/sandbox.md does. */
-export const everySandboxCall = {
-  FaultUnknown: entry(400, "INVALID_INPUT", {
-    reason: "Unknown Sandbox-Fault",
-    message: "The Sandbox-Fault header has an unknown value. Send a value from docs/guides/sandbox.md, or omit the header.",
-    cause: "The header injects faults into sandbox calls and accepts only the documented values.",
-    remedy: "Check the spelling of the value. Remove the header from calls that need no fault."
-  })
-}
