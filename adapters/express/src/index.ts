@@ -1,1 +1,2 @@
-export { countersignExpress, countersignGuard, type ExpressMiddleware } from "./countersignExpress.ts"
+export { countersignExpress, type ExpressMiddleware } from "./countersignExpress.ts"
+export { countersignGuard } from "./countersignGuard.ts"

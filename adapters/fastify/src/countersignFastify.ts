@@ -1,10 +1,4 @@
-import {
-  type NodeBridgeOptions,
-  type NodeGuardable,
-  nodeBridge,
-  nodeGuard,
-  type Servable
-} from "@countersign/http/node"
+import { type NodeBridgeOptions, nodeBridge, type Servable } from "@countersign/http/node"
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
 
 /** Mounts Countersign under any prefix: `app.register(countersignFastify(countersign), { prefix: "/wallet" })`. */
@@ -28,20 +22,3 @@ export const countersignFastify =
     if (scope.prefix !== "" && scope.prefix !== "/") scope.all("/", answer).setNotFoundHandler(answer)
     done()
   }
-
-/**
- * Protects a route with a guard: `app.post("/payouts", countersignGuard(guard, payout))`. `act` runs for accepted
- * calls, receives the result of the guard and responds as any route does. All other calls receive the guard's response.
- */
-export const countersignGuard = <Granted>(
-  guard: NodeGuardable<Granted>,
-  act: (request: FastifyRequest, reply: FastifyReply, granted: Granted) => unknown,
-  options: NodeBridgeOptions = {}
-) => {
-  const pass = nodeGuard(guard, options)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { body, originalUrl, raw } = request
-    const granted = await pass(Object.assign(raw, { body, originalUrl }), reply.raw)
-    return granted === undefined ? reply.hijack() : act(request, reply, granted)
-  }
-}

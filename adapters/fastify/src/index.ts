@@ -1,1 +1,2 @@
-export { countersignFastify, countersignGuard } from "./countersignFastify.ts"
+export { countersignFastify } from "./countersignFastify.ts"
+export { countersignGuard } from "./countersignGuard.ts"

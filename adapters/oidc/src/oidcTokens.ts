@@ -1,4 +1,5 @@
 import {
+  type EnvironmentKey,
   type IdentityClaims,
   IdentityTokens,
   type Millis,
@@ -8,13 +9,12 @@ import {
   type PlatformIssuers,
   showableEmail
 } from "@countersign/core"
-import { Effect, Layer, Result } from "@countersign/core/effect"
+import { Effect, Layer, Result, Schema } from "@countersign/core/effect"
 import { audienceOf, CLOCK_SKEW, ConfigurationRefused, LONGEST_TOKEN } from "@countersign/core/internal"
-import { parseCompactJws } from "@countersign/wire"
+import { decodeUtf8, parseCompactJws, parseStrictJson, type Recent, recent } from "@countersign/wire"
 import type { CryptoKey } from "jose"
 import { type JWTVerifyOptions, jwtVerify } from "jose/jwt/verify"
-import { discoveredKeys, isDiscoverable } from "./discovery.ts"
-import { limitsOf } from "./download.ts"
+import { download, KeySetFault, type Limits, limitsOf } from "./download.ts"
 import { isAlgorithm, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { type KeySet, keySet, publishedKeys } from "./keySet.ts"
 import { type Algorithm, DEFAULT_ALGORITHMS, type OidcOptions } from "./OidcOptions.ts"
@@ -138,3 +138,47 @@ const ANY_TIME = Number.MAX_VALUE
 
 const parsed = (token: string) =>
   Result.try({ try: () => parseCompactJws(token, { maxLength: LONGEST_TOKEN }), catch: () => new OidcTokenMalformed() })
+
+/** OpenID Connect Discovery 1.0 section 3. */
+const Metadata = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
+const decodeMetadata = Schema.decodeUnknownSync(Metadata)
+
+/** Discovery 1.0 section 2: "a URL using the https scheme with no query or fragment components". */
+export const isDiscoverable = (issuer: string): boolean => isHttps(issuer) && !/[?#]/u.test(issuer)
+
+const isHttps = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { password, protocol, username } = new URL(text)
+  return protocol === "https:" && username + password === ""
+}
+
+/**
+ * The address of the keys that an issuer publishes in its discovery document. Section 4.3: "The issuer value returned
+ * MUST be identical to the Issuer URL that was directly used to retrieve the configuration information."
+ */
+const keyAddress = (issuer: string, limits: Limits): Effect.Effect<string, KeySetFault> =>
+  Effect.flatMap(download(`${issuer.replace(/\/$/u, "")}/.well-known/openid-configuration`, limits), (bytes) =>
+    Effect.try({
+      try: () => {
+        const { issuer: named, jwks_uri: address } = decodeMetadata(parseStrictJson(decodeUtf8(bytes)))
+        if (named !== issuer || !isHttps(address)) throw new Error("another issuer, or keys without https")
+        return address
+      },
+      catch: () => new KeySetFault({ reason: "the discovery document is not one of this issuer" })
+    })
+  )
+
+/** The key sets of issuers that only platforms name. No environment can displace the keys of another (I19). */
+export const discoveredKeys = (limits: Limits) => {
+  const caches = recent<Recent<KeySet>>(ENVIRONMENTS)
+  const made = (issuer: string): KeySet => {
+    const published = Effect.flatMap(keyAddress(issuer, limits), (address) => publishedKeys(address, limits))
+    return keySet(issuer, published, limits)
+  }
+  return (environment: EnvironmentKey, issuer: string): KeySet =>
+    caches.getOrMake(environment, () => recent(ISSUERS)).getOrMake(issuer, () => made(issuer))
+}
+
+const ENVIRONMENTS = 4096
+/** As many as the settings of a platform may name. */
+const ISSUERS = 20

@@ -1,20 +1,16 @@
 import { DueWork } from "@countersign/core"
 import { Array, Context, ManagedRuntime } from "@countersign/core/effect"
-import { makeSlots, makeWebHandler, SIGNATURE_HEADER, type Slots, type WebHandler } from "@countersign/http"
+import { makeWebHandler, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import type { Call, ForUserOptions, ForVisitorOptions, Reply, UserOf } from "@countersign/http/host"
 import { publicKeyOf, receiptSignerOf, verificationSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
-import { arranged } from "./arranged.ts"
+import { makeApi } from "./api.ts"
 import { backgroundOf, closed } from "./background.ts"
 import type { DueWorkDone, DueWorkOptions } from "./dueWork.ts"
-import { type GuardOptions, guardsApi } from "./guards.ts"
-import { hostPrograms } from "./hostPrograms.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/CountersignApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./portsLayer.ts"
-import { callingIn, runIn, type Worlds } from "./run.ts"
-import { surface } from "./surface.ts"
 import { dueWork, trackWork } from "./workers.ts"
 
 /** A running instance: its HTTP handler, its promise API, and the public keys that clients pin. */
@@ -170,25 +166,3 @@ const requireOrigins = (name: string, { origins = [] }: ForUserOptions): void =>
     )
   }
 }
-
-/** The host's own calls have slots of their own, so that neither they nor its callers take those of the other. */
-export const makeApi = (worlds: Worlds, guards: GuardOptions, enter: Slots = makeSlots()): CountersignApi => ({
-  in: (environment) => {
-    const run = runIn(worlds, enter, environment)
-    const call = callingIn(run)
-    const endpoints = surface(call)
-    const programs = hostPrograms(run)
-    const byHand = arranged(call)
-    return {
-      ...guardsApi(run, guards),
-      ...endpoints,
-      ...byHand,
-      ...programs,
-      tokens: { ...endpoints.tokens, ...programs.tokens },
-      customers: { ...endpoints.customers, ...programs.customers },
-      beneficialOwners: { ...endpoints.beneficialOwners, ...programs.beneficialOwners },
-      externalAccounts: { ...byHand.externalAccounts, ...programs.externalAccounts },
-      sandbox: { ...endpoints.sandbox, ...byHand.sandbox }
-    }
-  }
-})

@@ -13,7 +13,8 @@ export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { CountersignError } from "./CountersignError.ts"
 export { type Countersign, createCountersign, type SandboxCountersign, type SandboxToken } from "./createCountersign.ts"
 export type * from "./dueWork.ts"
-export { examineKeys, examineOptions } from "./examineOptions.ts"
+export { examineKeys } from "./examineKeys.ts"
+export { examineOptions } from "./examineOptions.ts"
 export type * from "./methods/authentication.ts"
 export type { ExternalAccountsApi, TransfersApi } from "./methods/byHand.ts"
 export type { CountersignApi } from "./methods/CountersignApi.ts"
@@ -34,7 +35,7 @@ export {
   type WebhookOptions
 } from "./options.ts"
 export type { List, ListPage, ListQuery, PageQuery } from "./paged.ts"
-export { type Payments, paymentsOf, type Receipts, receiptsOf } from "./receiptsApi.ts"
+export { type Payments, paymentsOf, type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { type Resealed, resealVault } from "./resealVault.ts"
 export { secretDigest } from "./secretDigest.ts"
 export type {

@@ -85,7 +85,8 @@ describe("the OpenAPI document", () => {
       "SessionProofRefused",
       "SessionProofStale",
       "SessionProofUsed",
-      "UserUnknown"
+      "UserUnknown",
+      "VisitorRefused"
     ])
   })
 })

@@ -9,12 +9,9 @@ import { activeSession } from "./sessions.ts"
 
 /** The address of a visitor, and how its code reaches the client. */
 export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
+  /** Gets the code, whether or not it has an account. */
   readonly email: string
-  /**
-   * Requests the code from the end user, after it has been mailed and its target key verified. Called with attempt 1,
-   * and after a wrong code with 2 and 3, while the same code is valid. Return `undefined` to cancel. `alphabet`: "NUMERIC"
-   * or "ALPHANUMERIC".
-   */
+  /** As that of `LoginOptions`, with attempt 1, 2 and 3, and the `alphabet` "NUMERIC" or "ALPHANUMERIC". */
   readonly code: (attempt: number, alphabet: string) => Code | Promise<Code>
 }
 

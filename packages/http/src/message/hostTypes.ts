@@ -52,7 +52,7 @@ export interface ForUserOptions {
   readonly addressOf?: (request: Request) => string | undefined
 }
 
-/** The user of a visitor by your own sign-in, with the wallet that you stored with them. */
+/** Your user of a visitor. */
 export interface SignedInVisitor {
   /** `Customer:<uuid>`. */
   readonly customerId: string
@@ -65,9 +65,8 @@ export interface SignedInVisitor {
 /** The options of `forVisitor`. */
 export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {
   /**
-   * Signs in a visitor who has proven an address: finds your user of this address, or creates one with a customer. Returns
-   * `undefined` or `null` to refuse them. If it fails, the visitor needs a new code. `email` has its host name in lower case, and
-   * the local part as the visitor typed it.
+   * Finds your user of a proven address, or creates one with a customer. Returns `undefined` or `null` to refuse the visitor. If it
+   * fails, the visitor needs a new code. The local part of `email` is as the visitor typed it.
    */
   readonly signIn: (visitor: {
     readonly email: string

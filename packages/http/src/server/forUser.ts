@@ -34,7 +34,6 @@ export const forVisitorOn =
       return parts.serve({ ...call, headers, visitor: { platformId, mode, address } })
     }
 
-    /** Has the host sign in the visitor of a proven address. */
     const signedIn = async (proof: Reply, request: Request): Promise<Response> => {
       const { email, signInId } = readProof(parseStrictJson(proof.body))
       const user = await parts.admitted(() => signIn({ email, request }))
@@ -69,7 +68,6 @@ const servedTo = async (
   return serve({ ...call, headers: headersOf(call.headers, address), user })
 }
 
-/** Answers the calls of pages that may call, and those without a page. */
 const fromPages = (
   { origins = [] }: ForUserOptions,
   answer: (call: Call, request: Request, pathname: string) => Promise<Response>

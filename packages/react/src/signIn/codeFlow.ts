@@ -37,7 +37,6 @@ type Prompt = (attempt: number, alphabet: string | undefined) => Promise<string 
 
 export const codeFlow = <Who extends object, Done>({ discard, login, onDone }: Options<Who, Done>): CodeFlow<Who> => {
   const store = makeStore<FlowState<Who>>({ status: "idle" })
-  /** Answers the prompt that waits for a code. */
   let answer: ((code: string | undefined) => void) | undefined
   let verify = () => {}
   // Changes with each start, so that a sign-in that was replaced shows nothing more.

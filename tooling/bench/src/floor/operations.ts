@@ -163,7 +163,7 @@ const mailCode: Operation = async (floor, _, id) => {
   const dataSignature = sign("sha256", data, floor.serviceKey).toString("hex")
   const bundle = { version: "v1.0.0", data: data.toString("hex"), dataSignature }
   const otpEncryptionTargetBundle = JSON.stringify({ ...bundle, enclaveQuorumPublic: floor.service.uncompressed })
-  return json(200, { ...credentialBody(credential), otpEncryptionTargetBundle })
+  return json(200, { ...credentialBody(credential), otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
 }
 
 /** A keyed digest: a code is short, so an unkeyed digest could be brute-forced. */

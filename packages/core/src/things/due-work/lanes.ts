@@ -133,7 +133,7 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
     },
     waits: (environment) => {
       // The orders of a flood wait for its own slots, and cause no claims.
-      if (!hasRoom(environment)) return
+      if (!isSentAtOnce || !hasRoom(environment)) return
       isWaiting = true
       claimSoon()
     },

@@ -180,7 +180,6 @@ const ProvenSignIn = Schema.Struct({
   email: Schema.String.annotate({ description: "The proven address, in its stored form" })
 }).annotate({ identifier: "ProvenSignIn", description: "The proof that a visitor reads the mail of an address" })
 
-/** Reads the answer of `proveSignIn`. */
 export const readProof = core.compiledDecoder(ProvenSignIn)
 
 export const startSignIn = post("startSignIn", "/auth/sign-ins", {

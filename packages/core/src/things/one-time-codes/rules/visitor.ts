@@ -14,10 +14,7 @@ import * as OneTimeCode from "./OneTimeCode.ts"
  */
 export const codesOfVisitor = (email: string): string => `sign-in of ${sha256Hex(email.toLowerCase())}`
 
-/**
- * How long the wrong codes for an address are counted, from its first code on, in milliseconds: 30 days. After that, the
- * record of an address without a use is removed.
- */
+/** How long the wrong codes for an address are counted, from its first code on: 30 days, after which the record is removed. */
 export const COUNTED: Millis = 30 * 86_400_000
 
 /** The state to issue a code in, which is a new one if that of an earlier record would expire before the code. */
