@@ -49,7 +49,10 @@ describe("a page whose bundler replaces the modules of Node", () => {
     vi.stubGlobal("document", {})
     await createCountersign({ logs: "none" }).close()
     vi.unstubAllGlobals()
+    // Not while anything is awaited: the test runner needs it.
     vi.stubGlobal("process", undefined)
-    await createCountersign({ logs: "none" }).close()
+    const countersign = createCountersign({ logs: "none" })
+    vi.unstubAllGlobals()
+    await countersign.close()
   })
 })
