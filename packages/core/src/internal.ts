@@ -54,7 +54,6 @@ export {
   internalAccounts
 } from "./things/accounts/rules/InternalAccount.ts"
 export * from "./things/accounts/wallets.ts"
-export { isKnownRoot } from "./things/accounts/wallets.ts"
 export { type OpenedOwner, openedOwner, sealedPerson } from "./things/beneficial-owners/owners.ts"
 export * from "./things/beneficial-owners/rules/BeneficialOwner.ts"
 export * from "./things/counts/countCalls.ts"

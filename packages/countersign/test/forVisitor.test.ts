@@ -405,7 +405,7 @@ describe("the client of a visitor (GU4)", () => {
     const { app, close } = hosted({}, { signIn: async () => undefined })
     const reasons = []
     for (const given of ["123456", "000000"]) {
-      const signIn = app().visitors.signIn({ email: "nobody@example.com", code: () => given })
+      const signIn = app().visitors.signIn({ email: "unknown@example.com", code: () => given })
       reasons.push(await signIn.catch((error) => (error instanceof CountersignError ? error.reason : error)))
     }
     expect(reasons).toEqual(["Invalid OTP code", "No user of the address"])

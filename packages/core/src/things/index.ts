@@ -6,14 +6,8 @@
 export type { Outcome, RetryHeaders } from "../steps/SignedOperation.ts"
 export { type ExportedWallet, type ExportWalletCommand, exportWallet } from "./accounts/export.ts"
 export { fundAccount } from "./accounts/fund.ts"
-export {
-  type AccountFilter,
-  listAccounts,
-  listPlatformAccounts,
-  readAccount,
-  type UpdateAccountCommand,
-  updateAccount
-} from "./accounts/read.ts"
+export { type AccountFilter, listAccounts, listPlatformAccounts, readAccount } from "./accounts/read.ts"
+export { type UpdateAccountCommand, updateAccount } from "./accounts/wallets.ts"
 export { createOwner, listOwners, readOwner, reportOwnerVerification, updateOwner } from "./beneficial-owners/owners.ts"
 export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"
 export { type ChallengeReply, challengeCredential } from "./credentials/challenge.ts"

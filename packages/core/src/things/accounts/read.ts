@@ -1,27 +1,16 @@
 import { parseId, sha256Hex } from "@countersign/wire"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { AccountId, type CustomerId } from "../../model/ids.ts"
+import type { AccountId, CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import type { Decision } from "../../steps/Leg.ts"
-import { begins, finishes } from "../../steps/legs.ts"
 import { listPage, readOne } from "../../steps/lists.ts"
 import { operation } from "../../steps/operation.ts"
-import { rawPayload } from "../../steps/pendingRequest.ts"
-import type { Finished } from "../../steps/SignedOperation.ts"
-import { signedRetry } from "../../steps/signedRetry.ts"
-import { insert, put, replace } from "../../store/plans.ts"
+import { insert } from "../../store/plans.ts"
 import { byId, load } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
-import {
-  AccountNotFound,
-  type AccountType,
-  type InternalAccount,
-  internalAccounts,
-  privacyOrders,
-  revised
-} from "./rules/InternalAccount.ts"
-import { beginOnWallet, openedAccount, walletOf, walletReads, walletRef } from "./wallets.ts"
+import { AccountNotFound, type AccountType, type InternalAccount, internalAccounts } from "./rules/InternalAccount.ts"
+import { openedAccount } from "./wallets.ts"
 
 export const readAccount = (accountId: AccountId) => readOne(internalAccounts, accountId, AccountNotFound)
 
@@ -86,40 +75,3 @@ const platformAccountId = (environment: EnvironmentKey, currency: string) => {
   const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)]
   return parseId("InternalAccount", `InternalAccount:${a}-${b}-8${c}-8${d}-${e}`)
 }
-
-const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
-export type UpdateAccountCommand = typeof Intent.Type
-
-const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
-  wallet: walletReads(environment, accountId),
-  waiting: byId(privacyOrders, environment, accountId)
-})
-
-/**
- * Changes the privacy setting of a wallet. The wallet provider is notified asynchronously by an order in the same
- * commit.
- */
-export const updateAccount = signedRetry({
-  name: "UpdateAccount",
-  call: ({ accountId, privateEnabled }) => ({
-    method: "PATCH",
-    path: `/internal-accounts/${accountId}`,
-    body: { privateEnabled }
-  }),
-  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
-  account: ({ accountId }) => accountId,
-  begin: begins(reads).decide(function askToUpdate({ command: { accountId, privateEnabled }, found }) {
-    const intent = { accountId, privateEnabled }
-    return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
-  }),
-  finish: finishes(Intent, reads).decide(function update(leg) {
-    const { at, environment, found, here, intent } = leg
-    const { waiting, wallet } = found
-    return Result.map(walletOf(wallet), ({ account }): Finished<InternalAccount> => {
-      const next = revised(account.value, { privateEnabled: intent.privateEnabled }, at)
-      const order = { ...intent, environment: here, dueAt: at, attempts: 0 }
-      const queued = put(privacyOrders, environment, waiting, order, at)
-      return { reply: next, changes: [replace(account, next, at), queued] }
-    })
-  })
-})

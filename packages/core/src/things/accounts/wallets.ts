@@ -1,8 +1,8 @@
 import { type Activity, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { Environment, EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { AccountId } from "../../model/ids.ts"
+import { AccountId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
@@ -10,9 +10,12 @@ import { Seals } from "../../ports/Seals.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
+import { begins, finishes } from "../../steps/legs.ts"
 import { operation } from "../../steps/operation.ts"
-import type { Challenged } from "../../steps/SignedOperation.ts"
-import { insert, noChanges, replace } from "../../store/plans.ts"
+import { rawPayload } from "../../steps/pendingRequest.ts"
+import type { Challenged, Finished } from "../../steps/SignedOperation.ts"
+import { signedRetry } from "../../steps/signedRetry.ts"
+import { insert, noChanges, put, replace } from "../../store/plans.ts"
 import { byId, byIndex, firstBy, load, type Stored } from "../../store/records.ts"
 import { CurrentAttempt, type FieldOf } from "../../store/Store.ts"
 import { type Credential, CredentialNotFound, credentials, emailsOf } from "../credentials/rules/Credential.ts"
@@ -25,7 +28,7 @@ import { referenceOf } from "../payments/rules/Quote.ts"
 import { configOf, type PlatformConfig, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { announced } from "../webhooks/rules/Event.ts"
 import * as InternalAccount from "./rules/InternalAccount.ts"
-import { type WalletRoot, walletRoots } from "./rules/InternalAccount.ts"
+import { privacyOrders, revised, type WalletRoot, walletRoots } from "./rules/InternalAccount.ts"
 
 /** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (
@@ -175,11 +178,11 @@ export const isKnownRoot = (environment: Environment, fingerprint: string) =>
     Effect.provideService(CurrentAttempt, undefined)
   )
 
-const reads = (_fingerprint: string, environment: EnvironmentKey) => ({
+const rootReads = (_fingerprint: string, environment: EnvironmentKey) => ({
   known: byId(walletRoots, environment, "root")
 })
 
-export const compareRoot = operation(reads).decide(function compareOrStore({
+export const compareRoot = operation(rootReads).decide(function compareOrStore({
   at,
   command: fingerprint,
   environment,
@@ -188,4 +191,41 @@ export const compareRoot = operation(reads).decide(function compareOrStore({
   if (known !== undefined) return Result.succeed({ ...noChanges, reply: known.value.fingerprint === fingerprint })
   const root: WalletRoot = { name: "root", fingerprint }
   return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], reply: true })
+})
+
+const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
+export type UpdateAccountCommand = typeof Intent.Type
+
+const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  waiting: byId(privacyOrders, environment, accountId)
+})
+
+/**
+ * Changes the privacy setting of a wallet. The wallet provider is notified asynchronously by an order in the same
+ * commit.
+ */
+export const updateAccount = signedRetry({
+  name: "UpdateAccount",
+  call: ({ accountId, privateEnabled }) => ({
+    method: "PATCH",
+    path: `/internal-accounts/${accountId}`,
+    body: { privateEnabled }
+  }),
+  wallets: ({ accountId }, environment) => walletRef(environment, accountId),
+  account: ({ accountId }) => accountId,
+  begin: begins(reads).decide(function askToUpdate({ command: { accountId, privateEnabled }, found }) {
+    const intent = { accountId, privateEnabled }
+    return beginOnWallet(found.wallet, rawPayload(accountId, intent), intent)
+  }),
+  finish: finishes(Intent, reads).decide(function update(leg) {
+    const { at, environment, found, here, intent } = leg
+    const { waiting, wallet } = found
+    return Result.map(walletOf(wallet), ({ account }): Finished<InternalAccount.InternalAccount> => {
+      const next = revised(account.value, { privateEnabled: intent.privateEnabled }, at)
+      const order = { ...intent, environment: here, dueAt: at, attempts: 0 }
+      const queued = put(privacyOrders, environment, waiting, order, at)
+      return { reply: next, changes: [replace(account, next, at), queued] }
+    })
+  })
 })

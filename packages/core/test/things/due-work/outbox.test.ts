@@ -69,6 +69,22 @@ const node = async (store = Effect.runSync(makeMemoryStore)) => {
   }
 }
 
+/** A store whose second claim answers when the test says so. */
+const slowSecondClaim = () => {
+  const inner = Effect.runSync(makeMemoryStore)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let claims = 0
+  const claimDue: typeof inner.claimDue = (...given) => {
+    claims += 1
+    const rows = inner.claimDue(...given)
+    return claims === 2 ? Effect.tap(rows, () => Effect.promise(() => answered)) : rows
+  }
+  return { answer: () => answer(), store: Store.of({ ...inner, claimDue }) }
+}
+
 describe("an order that a node inserts", () => {
   it("begins after its commit without a claim, and no other node claims it until its lease expires", async () => {
     const { begun, insert, round, store } = await node()
@@ -114,22 +130,8 @@ describe("an order that a node inserts", () => {
   })
 
   it("waits for the next claim while one is under way, which may take every free lane", async () => {
-    const inner = Effect.runSync(makeMemoryStore)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    let claims = 0
-    const { begun, insert, round } = await node(
-      Store.of({
-        ...inner,
-        claimDue: (...given) => {
-          claims += 1
-          const rows = inner.claimDue(...given)
-          return claims === 2 ? Effect.tap(rows, () => Effect.promise(() => answered)) : rows
-        }
-      })
-    )
+    const { answer, store } = slowSecondClaim()
+    const { begun, insert, round } = await node(store)
     await round()
     const second = round()
     await insert(order(quiet, "a"))
@@ -139,22 +141,8 @@ describe("an order that a node inserts", () => {
   })
 
   it("that was committed during a claim which missed it is claimed next, before any look (I23, GA5)", async () => {
-    const inner = Effect.runSync(makeMemoryStore)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    let claims = 0
-    const { begun, insert, pause, round } = await node(
-      Store.of({
-        ...inner,
-        claimDue: (...given) => {
-          claims += 1
-          const rows = inner.claimDue(...given)
-          return claims === 2 ? Effect.tap(rows, () => Effect.promise(() => answered)) : rows
-        }
-      })
-    )
+    const { answer, store } = slowSecondClaim()
+    const { begun, insert, pause, round } = await node(store)
     await round()
     const second = round()
     await insert(order(quiet, "a"))
