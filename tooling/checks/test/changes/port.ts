@@ -49,7 +49,7 @@ const NONE: TextCodesOptions = { send: async () => undefined, check: async () =>
     },
     {
       edit: "packages/countersign/src/ports.ts",
-      after: `"./hostScreening.ts"`,
+      after: `"./hostRails.ts"`,
       insert: `import { hostTextCodes } from "./hostTextCodes.ts"`
     },
     {
