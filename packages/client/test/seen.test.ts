@@ -123,10 +123,10 @@ const backend = (tamper: Tamper) => {
     if (stamp !== null) stamps.push(stamp)
     if (stamp !== null) return json(500, {})
     if (call.method === "GET") return json(200, { data: [] })
-    if (call.path === "/auth/sign-ins") return json(200, { otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
+    if (call.path === "/auth/sign-ins") return json(200, { signInId: requestId, otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
     if (call.path === "/auth/sign-ins/verify") {
       visitorKey = await keyIn(JSON.parse(call.body).encryptedOtpBundle)
-      return json(200, { customerId: customer, accountId: ACCOUNT, signInId: requestId })
+      return json(200, { customerId: customer, accountId: ACCOUNT })
     }
     if (call.path.endsWith("/challenge")) {
       const fields = { id: credential, accountId: ACCOUNT, type: "EMAIL_OTP", nickname: "ada@example.com", ...times }

@@ -65,10 +65,15 @@ const hosted = (more: Parameters<typeof makeWorld>[0] = {}, options: Partial<For
   const start = (email: string, headers = {}) => call("/auth/sign-ins", { email }, headers)
   const proof = async (started: Answer, email: string, keys: Keys, code = "000000") => ({
     email,
+    signInId: started.body.signInId,
     encryptedOtpBundle: await sealed(world, started.body.otpEncryptionTargetBundle, code, keys.publicKey)
   })
-  const prove = async (email: string, keys: Keys, code?: string) =>
-    call("/auth/sign-ins/verify", await proof(await start(email), email, keys, code))
+  /** Starts a sign-in and proves it. The body of the answer has the id of the sign-in too. */
+  const prove = async (email: string, keys: Keys, code?: string): Promise<Answer> => {
+    const started = await start(email)
+    const proven = await call("/auth/sign-ins/verify", await proof(started, email, keys, code))
+    return { ...proven, body: { ...proven.body, signInId: started.body.signInId } }
+  }
   /** Both legs of the call that opens a session. */
   const open = async (
     { accountId, customerId, signInId }: Record<"accountId" | "customerId" | "signInId", string>,
@@ -212,7 +217,8 @@ describe("an address with an account and one without (GU4)", () => {
       const received = await call()
       const { body, headers, status } = received
       const named = [...headers].filter(([name]) => name !== "x-request-id")
-      const shown = { ...body, otpEncryptionTargetBundle: typeof body.otpEncryptionTargetBundle }
+      const { otpEncryptionTargetBundle, signInId, ...others } = body
+      const shown = { ...others, otpEncryptionTargetBundle: typeof otpEncryptionTargetBundle, signInId: typeof signInId }
       seen.push([status, named, shown, take()])
       return received
     }
@@ -287,12 +293,27 @@ describe("the sign-in of a proven address (GU4, US5)", () => {
     }
   })
 
-  it("ends with a newer code for the address", async () => {
-    const { open, prove, start } = shared
-    const keys = keyPair()
-    const { body } = await prove("newer@example.com", keys)
-    await start("newer@example.com")
-    expect(refusalOf(await open(body, keys))).toEqual([401, "UNAUTHORIZED", "No such sign-in"])
+  it("FA11: is ended by no sign-in that a stranger starts, before its proof and after it", async () => {
+    const { call, open, proof, start } = shared
+    const [email, keys] = ["newer@example.com", keyPair()]
+    const started = await start(email)
+    expect((await start(email)).status).toBe(200)
+    const proven = await call("/auth/sign-ins/verify", await proof(started, email, keys))
+    expect([proven.status, (await start("NEWER@example.com")).status]).toEqual([200, 200])
+    expect((await open({ ...proven.body, signInId: started.body.signInId }, keys)).status).toBe(200)
+  })
+
+  it("proves the address that its code was mailed to, and no other", async () => {
+    const { asked, call, proof, start } = shared
+    const started = await start("mallory@example.com")
+    const before = asked.length
+    const stolen = await proof(started, "victim@example.com", keyPair())
+    expect(refusalOf(await call("/auth/sign-ins/verify", stolen))).toEqual([
+      401,
+      "UNAUTHORIZED",
+      "No pending OTP"
+    ])
+    expect(asked.length).toBe(before)
   })
 
   it("is made by one of two calls with the same code, and the other is refused", async () => {
@@ -314,7 +335,26 @@ describe("the sign-in of a proven address (GU4, US5)", () => {
     expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
   })
 
-  it("needs the longer code after a lock, until 30 days after the first code, and a short one from then on", async () => {
+  it("I15: counts the wrong codes of all sign-ins of an address together, one after the other and at once", async () => {
+    for (const isAtOnce of [false, true]) {
+      const { call, close, proof, start } = hosted()
+      const email = "guess@example.com"
+      const guesses = []
+      for (let nth = 0; nth < 5; nth += 1) {
+        const started = await start(email)
+        guesses.push(await proof(started, email, keyPair(), "123456"), await proof(started, email, keyPair(), "654321"))
+      }
+      const guess = (body: unknown) => call("/auth/sign-ins/verify", body)
+      const answers = isAtOnce ? await Promise.all(guesses.map(guess)) : []
+      if (!isAtOnce) for (const body of guesses) answers.push(await guess(body))
+      const reasons = answers.map(({ body }) => body.reason)
+      expect(reasons.filter((reason) => reason === "Invalid OTP code").length).toBe(5)
+      expect(reasons.filter((reason) => reason === "Too many wrong OTP codes").length).toBe(5)
+      await close()
+    }
+  })
+
+  it("needs the longer code after a lock, until 30 days after the first wrong code, and a short one from then on", async () => {
     const { call, close, proof, start, world } = hosted({}, { mode: "production" })
     const email = "month@example.com"
     const started = await start(email)
@@ -327,11 +367,35 @@ describe("the sign-in of a proven address (GU4, US5)", () => {
       await expect.poll(() => world.letters.length).toBe(count)
       return world.letters.map(({ code }) => code.length)
     }
-    // A code lives for 5 minutes, and none is issued into a record that ends before it.
-    world.pass(30 * 86_400_000 - 5 * MINUTE - 1)
+    world.pass(30 * 86_400_000 - 1)
     expect(await lengths(2)).toEqual([6, 13])
     world.pass(1)
     expect(await lengths(3)).toEqual([6, 13, 6])
+    await close()
+  })
+})
+
+describe("the codes of visitors (GU4, FA11)", () => {
+  const MANY = Array.from({ length: 8 })
+  const policy = { challengesPerAddress: { capacity: 10, refillEvery: MINUTE } }
+
+  it("are limited by address, and none counts against the codes of the wallet and its owner", async () => {
+    const { close, start, world } = hosted({ policy })
+    const { credentialId } = await world.customer(callers.a, "owner@example.com")
+    const statuses = []
+    for (const _ of MANY) statuses.push((await start("Owner@example.com")).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    for (let login = 0; login < 4; login += 1)
+      expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
+    await close()
+  })
+
+  it("leave a share of an address to visitors at other network addresses", async () => {
+    const { close, start } = hosted({ policy }, { addressOf: ({ headers }) => headers.get("x-address") ?? undefined })
+    const statuses = []
+    for (const _ of MANY) statuses.push((await start("owner@example.com", { "x-address": "192.0.2.1" })).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
+    expect((await start("owner@example.com", { "x-address": "192.0.2.2" })).status).toBe(200)
     await close()
   })
 })

@@ -49,7 +49,11 @@ const drawn = (schema: Codec): ReadonlyArray<unknown> =>
 /** Bodies with an address, which no drawn text is. */
 const ADDRESSED: Readonly<Record<string, object>> = {
   "the body of startSignIn": { email: "Ada@EXAMPLE.com" },
-  "the body of proveSignIn": { email: "Ada@EXAMPLE.com", encryptedOtpBundle: "{}" }
+  "the body of proveSignIn": {
+    email: "Ada@EXAMPLE.com",
+    signInId: "Request:019ca945-0a00-7140-9cf0-a11fd103bd1d",
+    encryptedOtpBundle: "{}"
+  }
 }
 
 describe("compiled decoders agree with the schema", () => {

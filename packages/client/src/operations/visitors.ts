@@ -36,7 +36,7 @@ export interface Visitors {
 }
 
 export const visitorsOn = ({ bundleSigners, keys, perform, send }: Parts): Visitors => {
-  const open = async ({ accountId, signInId }: Proven, signer: SigningKey) => {
+  const open = async (accountId: string, signInId: string, signer: SigningKey) => {
     // The server's token binds the key to the sign-in, and only the server can read it.
     const values = { publicKey: signer.publicKey, verificationToken: text }
     const means = () => [{ activity: "ACTIVITY_TYPE_OTP_LOGIN_V2", accountId, values }]
@@ -48,22 +48,21 @@ export const visitorsOn = ({ bundleSigners, keys, perform, send }: Parts): Visit
     signIn: async ({ code, email, keyPair }) => {
       requireWebCrypto()
       const issued = await send({ method: "POST", path: "/auth/sign-ins", body: JSON.stringify({ email }) })
-      const { otpAlphabet, otpEncryptionTargetBundle } = readAs(issued, isStarted, "a StartedSignIn")
+      const { otpAlphabet, otpEncryptionTargetBundle, signInId } = readAs(issued, isStarted, "a StartedSignIn")
       const target = await trustedTarget(issued, otpEncryptionTargetBundle, bundleSigners)
       const signer = await (keyPair === undefined ? keys.create() : keys.importKey(keyPair.privateKey))
       const requested = (attempt: number) => code(attempt, otpAlphabet)
-      const proven = await untilRight(requested, async (answer) => {
+      const { accountId, customerId } = await untilRight(requested, async (answer) => {
         const encryptedOtpBundle = await sealed(answer, signer.publicKey, target)
-        const body = JSON.stringify({ email, encryptedOtpBundle })
+        const body = JSON.stringify({ email, signInId, encryptedOtpBundle })
         return readAs(
           await send({ method: "POST", path: "/auth/sign-ins/verify", body }),
           isSignedIn,
           "a signed-in user"
         )
       })
-      const { accountId, customerId } = proven
       try {
-        return { accountId, customerId, session: await open(proven, signer) }
+        return { accountId, customerId, session: await open(accountId, signInId, signer) }
       } catch (error) {
         if (!(error instanceof CountersignError && error.reason === "No such sign-in")) throw error
         signer.forget()
@@ -73,16 +72,12 @@ export const visitorsOn = ({ bundleSigners, keys, perform, send }: Parts): Visit
   }
 }
 
-interface Proven extends Omit<SignedInVisitor, "session"> {
-  readonly signInId: string
-}
-
-const isStarted = object<Record<"otpAlphabet" | "otpEncryptionTargetBundle", string>>({
+const isStarted = object<Record<"otpAlphabet" | "otpEncryptionTargetBundle" | "signInId", string>>({
+  signInId: id("Request"),
   otpAlphabet: text,
   otpEncryptionTargetBundle: text
 })
-const isSignedIn = object<Proven>({
+const isSignedIn = object<Omit<SignedInVisitor, "session">>({
   accountId: id("InternalAccount"),
-  customerId: id("Customer"),
-  signInId: id("Request")
+  customerId: id("Customer")
 })

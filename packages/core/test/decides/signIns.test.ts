@@ -3,57 +3,85 @@ import { Result } from "effect"
 import { describe } from "vitest"
 import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
-import { codesOfVisitor } from "../../src/things/one-time-codes/rules/visitor.ts"
+import { codeOfSignIn, wrongCodesFor } from "../../src/things/one-time-codes/rules/visitor.ts"
 import { mailCode, openSignIn, proveSignIn } from "../../src/things/sign-ins/signIns.ts"
 import { accountId, accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, T } from "../given.ts"
-import { issued, issuedOtp } from "./emailChanges.ts"
+import { issued } from "./emailChanges.ts"
 import { decides } from "./shown.ts"
 
 const email = "a@example.com"
 const bundle = JSON.stringify({ encappedPublic: uncompressedHex(publicKey), ciphertext: encodeHex(new Uint8Array(40)) })
-const initial = OneTimeCode.initial({ credentialId: codesOfVisitor(email), expiresAt: T + 86_400_000 })
-const pending = OneTimeCode.issuedOf(initial, issued.issue)
+const initial = (credentialId: string) => OneTimeCode.initial({ credentialId, expiresAt: T + 86_400_000 })
+const pending = OneTimeCode.issuedOf(initial(codeOfSignIn(email, requestId)), issued.issue)
+const counting = OneTimeCode.issuedOf(initial(wrongCodesFor(email)), issued.issue)
 const wrong = (otp: OneTimeCode.OneTimeCode) => (otp._tag === "Issued" ? OneTimeCode.rejected(otp, T, leg.policy) : otp)
-const locked = Array.from({ length: leg.policy.otpFailuresToLock }).reduce<OneTimeCode.OneTimeCode>(wrong, pending)
+const locked = Array.from({ length: leg.policy.otpFailuresToLock }).reduce<OneTimeCode.OneTimeCode>(wrong, counting)
 const recordIn = (state: OneTimeCode.OneTimeCode) => recordOf(OneTimeCode.oneTimeCodes, state)
-const of = (otp: ReturnType<typeof recordIn> | undefined) => ({
-  code: { otp, mail: undefined },
-  config: undefined,
-  settings: undefined
-})
+const oneWrong = OneTimeCode.readdress(wrong(counting), T)
+type Found = ReturnType<typeof recordIn> | undefined
 
 describe("a code for a visitor (GU4)", () => {
-  const mailed = (otp: ReturnType<typeof recordIn> | undefined) => {
-    const given = { ...leg, command: { email }, found: of(otp) }
-    return Result.flatMap(mailCode.check(given), (checked) => mailCode.decide({ ...given, checked, prepared: issued }))
+  const mailed = (counts?: Found, from?: string) => {
+    const given = { ...leg, command: { email, from }, found: { counts, config: undefined, settings: undefined } }
+    const prepared = { ...issued, signInId: requestId }
+    return Result.flatMap(mailCode.check(given), (checked) => mailCode.decide({ ...given, checked, prepared }))
   }
   decides(() => [
     [
       "is stored with its mail for an address that had none",
-      mailed(undefined),
-      "+email_otps Issued 0 level 4; +code_mails"
+      mailed(),
+      "+email_otps Issued 0; +code_mails; =email_otps"
     ],
-    ["replaces the previous one", mailed(recordIn(pending)), "~email_otps Issued 0 level 4; +code_mails"],
+    [
+      "is stored beside those of others, and takes from the share of its caller (FA11)",
+      mailed(undefined, "192.0.2.1"),
+      "+email_otps Issued 0; +code_mails; =email_otps; limit visitors a@example.com by 192.0.2.1"
+    ],
+    [
+      "does not race with a wrong code for the address",
+      mailed(recordIn(oneWrong)),
+      "+email_otps Issued 0; +code_mails; =email_otps"
+    ],
     ["is not mailed while wrong codes lock the address", mailed(recordIn(locked)), "OtpCoolingDown"]
   ])
 })
 
 describe("the proof of a visitor's address (GU4)", () => {
-  const proved = (otp: ReturnType<typeof recordIn> | undefined, isRight = true) => {
-    const given = { ...leg, command: { email, encryptedOtpBundle: bundle }, found: of(otp) }
+  const proved = (otp: Found, isRight = true, counts?: Found) => {
+    const command = { email, signInId: requestId, encryptedOtpBundle: bundle }
+    const given = { ...leg, command, found: { otp, counts, config: undefined } }
     const prepared = isRight
-      ? ({ _tag: "Right", publicKey, signInId: requestId } as const)
+      ? ({ _tag: "Right", publicKey } as const)
       : ({ _tag: "Wrong", isGuess: true, refusal: new OtpWrong() } as const)
     return Result.flatMap(proveSignIn.check(given), (checked) => proveSignIn.decide({ ...given, checked, prepared }))
   }
   decides(() => [
-    ["is stored with the key beside the code", proved(recordIn(pending)), "~email_otps Proven 0; before +1000"],
     [
-      "I15: counts a wrong code before it is refused, and notifies no address",
-      proved(issuedOtp, false),
-      "~email_otps Issued 2; OtpWrong"
+      "is stored with the key beside the code",
+      proved(recordIn(pending)),
+      "~email_otps Proven 0; before +1000; =email_otps"
     ],
-    ["verifies no code during a lock", proved(recordIn(locked)), "OtpExhausted"],
+    [
+      "ends the count of wrong codes for the address",
+      proved(recordIn(pending), true, recordIn(oneWrong)),
+      "~email_otps Proven 0; -email_otps; before +1000"
+    ],
+    [
+      "I15: counts a wrong code for the address before it is refused, and notifies no address",
+      proved(recordIn(pending), false),
+      "+email_otps Idle 1; OtpWrong"
+    ],
+    [
+      "I15: counts it beside those of other sign-ins of the address",
+      proved(recordIn(pending), false, recordIn(oneWrong)),
+      "~email_otps Idle 2; OtpWrong"
+    ],
+    ["verifies no code during a lock", proved(recordIn(pending), true, recordIn(locked)), "OtpExhausted"],
+    [
+      "I15: verifies no short code of before a lock after it",
+      proved(recordIn(pending), true, recordIn(OneTimeCode.asOf(locked, T + leg.policy.otpLockFor))),
+      "OtpNotPending"
+    ],
     ["needs a code that was mailed", proved(undefined), "OtpNotPending"]
   ])
 })

@@ -128,11 +128,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
   const visitorOf = async (email: string, code: string) => {
     const started = await world.call(callers.a, "POST", "/auth/sign-ins", { body: { email } })
     const bundle = await sealed(world, started.body.otpEncryptionTargetBundle, code, keyPair().publicKey)
-    return { email, encryptedOtpBundle: bundle }
+    return { email, signInId: started.body.signInId, encryptedOtpBundle: bundle }
   }
   // The end user proves the address, with a key that the attacker does not have.
   const proof = await visitorOf(MAILED[1], "000000")
-  const { body: signIn } = await world.call(callers.a, "POST", "/auth/sign-ins/verify", { body: proof })
+  await world.call(callers.a, "POST", "/auth/sign-ins/verify", { body: proof })
   const visitorGuess = await visitorOf(MAILED[0], "999999")
   const { body: recovery } = await startByCode(world, callers.a, accountId)
   const guess = {
@@ -202,7 +202,7 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     ...credentialIds.map((id) => post(`/auth/credentials/${id}/challenge`, { clientPublicKey })),
     post(`/auth/credentials/${oauthId}/verify`, { ...oauthAddition(world, accountId, "thief"), clientPublicKey }),
     post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
-    post("/auth/sign-ins/session", { accountId, signInId: signIn.signInId }),
+    post("/auth/sign-ins/session", { accountId, signInId: proof.signInId }),
     post("/auth/sign-ins", { email: MAILED[1] }),
     ...Array.from({ length: 5 }, () => post("/auth/sign-ins/verify", visitorGuess)),
     remove(`/auth/sessions/${sessionId}`),

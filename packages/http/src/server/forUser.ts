@@ -35,12 +35,12 @@ export const forVisitorOn =
     }
 
     const signedIn = async (proof: Reply, request: Request): Promise<Response> => {
-      const { email, signInId } = readProof(parseStrictJson(proof.body))
+      const { email } = readProof(parseStrictJson(proof.body))
       const user = await parts.admitted(() => signIn({ email, request }))
       if (user instanceof Reply) return toResponse(user)
       if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))
       const { accountId, customerId, headers } = user
-      const response = toResponse(uncached(json(200, { customerId, accountId, signInId }), crypto.randomUUID()))
+      const response = toResponse(uncached(json(200, { customerId, accountId }), crypto.randomUUID()))
       for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
       return response
     }

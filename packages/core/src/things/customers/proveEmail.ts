@@ -8,7 +8,7 @@ import { Vault } from "../../ports/Vault.ts"
 import { isLate } from "../../steps/isTaken.ts"
 import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { before, combined, type Limited, type Plan, put, unchanged } from "../../store/plans.ts"
+import { before, combined, type Limited, type Plan, put, replace, unchanged } from "../../store/plans.ts"
 import type { FoundOf } from "../../store/records.ts"
 import { requireStanding } from "../access/rules/authority.ts"
 import { undoContext } from "../notices/rules/NoticeMail.ts"
@@ -87,7 +87,8 @@ export const proveEmail = operation(MoveEmail.customerReads<ProveEmailCommand>)
     const { emails, live, otp, pending, record } = checked
     if (prepared._tag === "Wrong") {
       const branding = brandingOf(walletConfigOf(found.config))
-      return Result.fail(counted(otp, live, prepared, { at, branding, policy, to: record.value.email }))
+      const round = { at, branding, policy, to: record.value.email }
+      return Result.fail(counted((next) => replace(otp, next, at), live, prepared, round))
     }
     const { consumed, moved, undo } = prepared
     const next = EmailChange.proven(emails.value, undo, policy, at)

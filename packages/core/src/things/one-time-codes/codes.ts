@@ -18,8 +18,8 @@ import { Seals } from "../../ports/Seals.ts"
 import { DIGITS, freshId, Secrets } from "../../ports/Secrets.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
-import { type Draft, Recorded, replace } from "../../store/plans.ts"
-import type { Stored } from "../../store/records.ts"
+import { type Draft, Recorded } from "../../store/plans.ts"
+import type { Change } from "../../store/Store.ts"
 import { noticesTo } from "../notices/rules/NoticeMail.ts"
 import { type CodeMailOrder, codeContext, codeTerms, type IssuedCode, targetKeyContext } from "./rules/codes.ts"
 import * as OneTimeCode from "./rules/OneTimeCode.ts"
@@ -153,7 +153,7 @@ export const isCodeOf = Effect.fnUntraced(function* (issue: OneTimeCode.Issue, c
  * The commit that starts a lock notifies the owner at `to`.
  */
 export const counted = (
-  otp: Stored<OneTimeCode.OneTimeCode>,
+  write: (next: OneTimeCode.OneTimeCode) => Change,
   live: OneTimeCode.Issued,
   { isGuess, refusal }: Wrong,
   { at, branding, onLock = [], policy, to }: AnswerRound
@@ -162,7 +162,7 @@ export const counted = (
   const next = OneTimeCode.rejected(live, at, policy)
   const drafts = next._tag === "Locked" ? [...lockNotice(to, next, branding, at), ...onLock] : []
   const last = next._tag === "Locked" ? withWait(refusal, { until: next.until, at }) : refusal
-  return new Recorded({ changes: [replace(otp, next, at)], drafts }, last)
+  return new Recorded({ changes: [write(next)], drafts }, last)
 }
 
 interface AnswerRound {

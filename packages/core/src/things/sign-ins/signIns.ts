@@ -1,7 +1,9 @@
 import { Effect, Result, Schema } from "effect"
+import type { Bucket } from "../../model/Bucket.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type AccountId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { isLate } from "../../steps/isTaken.ts"
 import type { Decision, Leg } from "../../steps/Leg.ts"
@@ -9,104 +11,157 @@ import { begins, finishes } from "../../steps/legs.ts"
 import { operation } from "../../steps/operation.ts"
 import { challenged, type Finished } from "../../steps/SignedOperation.ts"
 import { signedRetry } from "../../steps/signedRetry.ts"
-import { before, type Limited, replace } from "../../store/plans.ts"
+import { absent, before, insert, type Limited, put, remove, replace, unchanged } from "../../store/plans.ts"
 import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import type { Guard } from "../../store/Store.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
 import { walletRef } from "../accounts/wallets.ts"
 import { login, materialOf } from "../credentials/kinds/emailOtpLogin.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
 import { openedBy } from "../credentials/verify.ts"
 import { type CodeChallenge, challengeOf, counted, issueCode, openAnswer, readBundle } from "../one-time-codes/codes.ts"
-import { codeReads, codeTerms, issuePlan } from "../one-time-codes/rules/codes.ts"
+import { codeMails } from "../one-time-codes/rules/codes.ts"
 import * as OneTimeCode from "../one-time-codes/rules/OneTimeCode.ts"
-import { OtpExpired, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
-import { codesAt, codesOfVisitor, openUntil, provenKey, SignInUnknown } from "../one-time-codes/rules/visitor.ts"
+import { OtpExhausted, OtpExpired, OtpNotPending } from "../one-time-codes/rules/refusals.ts"
+import {
+  codeOfSignIn,
+  openUntil,
+  provenKey,
+  SignInUnknown,
+  shareOfVisitors,
+  wrongCodesAt,
+  wrongCodesFor
+} from "../one-time-codes/rules/visitor.ts"
 import { configOf, walletConfigOf } from "../platforms/rules/PlatformConfig.ts"
 import { named } from "../receipts/rules/Details.ts"
 import { accountReads, clientToStore, type OpenedSession } from "../sessions/open.ts"
 import type { ClientInfo } from "../sessions/rules/SessionClient.ts"
-import { policyWithin } from "../settings/rules/Limits.ts"
-import { accessOf, settingsOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
+import { accessOf, settingsRef } from "../settings/rules/PlatformSettings.ts"
 
-/** Mails a code to an address, whether or not it belongs to a customer. The previous code becomes invalid. */
-export const startSignIn = (email: string) => mailCode({ email })
+/** Mails a code to an address, whether or not it belongs to a customer. `from` is the network address of the visitor. */
+export const startSignIn = (email: string, from?: string) => mailCode({ email, from })
 
+/** A code in the mail. The id opens one session, after the code was proven, for the key that was sealed beside it. */
 export interface StartedSignIn extends CodeChallenge {
+  readonly signInId: RequestId
   readonly expiresAt: Millis
 }
 
-interface OfAddress {
+interface StartCommand {
   readonly email: string
+  readonly from: string | undefined
 }
 
-const reads = <Command extends OfAddress>({ email }: Command, environment: EnvironmentKey) => ({
-  code: codeReads(environment, codesOfVisitor(email)),
-  config: configOf(environment),
-  settings: settingsRef(environment)
+const addressReads = (email: string, environment: EnvironmentKey) => ({
+  counts: byId(OneTimeCode.oneTimeCodes, environment, wrongCodesFor(email)),
+  config: configOf(environment)
 })
 
-export const mailCode = operation(reads<OfAddress>)
+export const mailCode = operation(({ email }: StartCommand, environment: EnvironmentKey) => ({
+  ...addressReads(email, environment),
+  settings: settingsRef(environment)
+}))
   .check(function challengeable({ at, command: { email }, found, policy }) {
-    const config = walletConfigOf(found.config)
-    const current = codesAt(email, found.code.otp?.value, { at, until: at + codeTerms(policy, config).lifetime })
-    const isRecovery = OneTimeCode.needsRecovery(current, policy)
-    return Result.map(requireEnabled(accessOf(found.settings), "EMAIL_OTP"), () => ({
-      inputs: { email, isRecovery, config },
-      current
-    }))
-  })
-  .prepare(function drawCode({ at, checked }) {
-    const { config, email, isRecovery } = checked.inputs
-    return issueCode(codesOfVisitor(email), email, at, config, isRecovery)
-  })
-  .decide(function replaceCode({ at, checked, environment, found, policy: ofHost, prepared }) {
-    const policy = policyWithin(ofHost, settingsOf(found.settings).limits)
-    return Result.map(
-      issuePlan(prepared, { at, current: checked.current, environment, policy, ...found.code }),
-      (plan): Decision<StartedSignIn> & Limited => ({
-        ...plan,
-        reply: { ...challengeOf(prepared), expiresAt: prepared.issue.expiresAt }
-      })
-    )
-  })
-
-export interface ProveSignInCommand extends OfAddress {
-  readonly encryptedOtpBundle: string
-}
-
-/** A visitor who reads the mail of an address. The id opens one session, for the key that was sealed beside the code. */
-export interface ProvenSignIn extends OfAddress {
-  readonly signInId: RequestId
-}
-
-/** Proves an address with the code that was mailed to it. A wrong code is counted. */
-export const proveSignIn = operation(reads<ProveSignInCommand>)
-  .check(function provable({ at, command, found: { code } }) {
     return Result.gen(function* () {
-      const otp = yield* Result.fromNullishOr(code.otp, () => new OtpNotPending())
-      const sealed = yield* readBundle(command.encryptedOtpBundle)
-      const live = yield* OneTimeCode.pendingCode(otp.value, at)
-      return { inputs: { issue: live.issue, sealed }, live, otp }
+      const counts = yield* wrongCodesAt(email, found.counts?.value, at)
+      yield* requireEnabled(accessOf(found.settings), "EMAIL_OTP")
+      const isRecovery = OneTimeCode.needsRecovery(counts, policy)
+      return { inputs: { email, isRecovery, config: walletConfigOf(found.config) } }
     })
   })
   .prepare(
-    Effect.fnUntraced(function* verifyCode({ checked: { inputs } }) {
-      const answer = yield* openAnswer(inputs.issue, inputs.sealed)
-      return answer._tag === "Wrong" ? answer : { ...answer, signInId: yield* freshId("Request") }
+    Effect.fnUntraced(function* drawCode({ at, checked }) {
+      const { config, email, isRecovery } = checked.inputs
+      const signInId = yield* freshId("Request")
+      return { ...(yield* issueCode(codeOfSignIn(email, signInId), email, at, config, isRecovery)), signInId }
     })
   )
+  .decide(function storeCode({ at, command: { email, from }, environment, found, policy, prepared }) {
+    const { issue, order, signInId } = prepared
+    // The record ends after the last proof that a session may be opened with.
+    const ends = issue.expiresAt + policy.signedRequestLifetime
+    const code = OneTimeCode.initial({ credentialId: order.credentialId, expiresAt: ends })
+    const decision: Decision<StartedSignIn> & Limited = {
+      changes: [
+        insert(OneTimeCode.oneTimeCodes, environment, OneTimeCode.issuedOf(code, issue), at),
+        insert(codeMails, environment, order, at)
+      ],
+      guards: [sameCounts(email, found.counts, environment)],
+      limits: from === undefined ? [] : [shareOfCaller(email, from, environment, policy)],
+      reply: { ...challengeOf(prepared), signInId, expiresAt: issue.expiresAt }
+    }
+    return Result.succeed(decision)
+  })
+
+type Counts = Stored<OneTimeCode.OneTimeCode> | undefined
+
+/** No wrong code was counted since the load: guesses of many calls at once are counted one after the other (I15). */
+const sameCounts = (email: string, counts: Counts, environment: EnvironmentKey): Guard =>
+  counts === undefined
+    ? absent(OneTimeCode.oneTimeCodes, environment, wrongCodesFor(email))
+    : unchanged(counts)
+
+/** Half of what visitors have for an address, so that a caller at one network address does not use up the whole (FA11). */
+const shareOfCaller = (
+  email: string,
+  from: string,
+  environment: EnvironmentKey,
+  { challengesPerAddress }: PolicyValues
+): Bucket => ({
+  environment,
+  key: `visitors ${email.toLowerCase()} by ${from}`,
+  ...shareOfVisitors(shareOfVisitors(challengesPerAddress)),
+  consistency: "strong"
+})
+
+export interface ProveSignInCommand {
+  readonly email: string
+  readonly signInId: RequestId
+  readonly encryptedOtpBundle: string
+}
+
+/** Proves an address with the code that was mailed to it. A wrong code is counted. Returns the address. */
+export const proveSignIn = operation(({ email, signInId }: ProveSignInCommand, environment: EnvironmentKey) => ({
+  ...addressReads(email, environment),
+  otp: byId(OneTimeCode.oneTimeCodes, environment, codeOfSignIn(email, signInId))
+}))
+  .check(function provable({ at, command, found, policy }) {
+    return Result.gen(function* () {
+      const otp = yield* Result.fromNullishOr(found.otp, () => new OtpNotPending())
+      const sealed = yield* readBundle(command.encryptedOtpBundle)
+      const live = yield* OneTimeCode.pendingCode(otp.value, at)
+      const counts = yield* Result.mapError(
+        wrongCodesAt(command.email, found.counts?.value, at),
+        ({ until }) => new OtpExhausted({ until, at })
+      )
+      // After a lock only codes that cannot be guessed are valid, also where an earlier one has not expired.
+      if (OneTimeCode.needsRecovery(counts, policy) && live.issue.isRecovery !== true)
+        return yield* Result.fail(new OtpNotPending())
+      return { inputs: { issue: live.issue, sealed }, counts, live, otp }
+    })
+  })
+  .prepare(function verifyCode({ checked: { inputs } }) {
+    return openAnswer(inputs.issue, inputs.sealed)
+  })
   .lost((conflict) => (isLate(conflict) ? new OtpExpired() : undefined))
-  .decide(function prove({ at, checked: { live, otp }, command: { email }, found, policy, prepared }) {
+  .decide(function prove({ at, checked, command: { email, signInId }, environment, found, policy, prepared }) {
+    const { counts, live, otp } = checked
     if (prepared._tag === "Wrong") {
       const branding = brandingOf(walletConfigOf(found.config))
+      const counting = (next: OneTimeCode.OneTimeCode) =>
+        put(OneTimeCode.oneTimeCodes, environment, found.counts, OneTimeCode.readdress(next, at), at)
+      const round = { at, branding, policy, to: undefined }
       // A notice would go to any address that a visitor names.
-      return Result.fail(counted(otp, live, prepared, { at, branding, policy, to: undefined }))
+      return Result.fail(counted(counting, OneTimeCode.issuedOf(counts, live.issue), prepared, round))
     }
-    const { publicKey, signInId } = prepared
-    const decision: Decision<ProvenSignIn> = {
-      changes: [replace(otp, OneTimeCode.accepted(live, signInId, publicKey), at)],
-      guards: [before(live.issue.expiresAt)],
-      reply: { signInId, email }
+    const proven = replace(otp, OneTimeCode.accepted(live, signInId, prepared.publicKey), at)
+    const decision: Decision<{ readonly email: string }> = {
+      changes: [proven, ...(found.counts === undefined ? [] : [remove(found.counts)])],
+      guards: [
+        before(live.issue.expiresAt),
+        ...(found.counts === undefined ? [sameCounts(email, undefined, environment)] : [])
+      ],
+      reply: { email }
     }
     return Result.succeed(decision)
   })
@@ -124,13 +179,14 @@ const walletReads = ({ accountId }: OpenSignInCommand, environment: EnvironmentK
   credentials: byIndex(Credential.credentials, environment, "account", [accountId])
 })
 
-/** The EMAIL_OTP credential of the wallet, and the codes for visitors of its address. */
+/** The EMAIL_OTP credential of the wallet, and the sign-in of its address. */
 const loadProof = Effect.fnUntraced(function* ({
+  command: { signInId },
   environment,
   found
 }: Leg<OpenSignInCommand, { readonly credentials: ReadonlyArray<Stored<Credential.Credential>> }>) {
   const credential = found.credentials.find(({ value }) => value.type === "EMAIL_OTP")
-  const key = credential && codesOfVisitor(materialOf(credential.value).email)
+  const key = credential && codeOfSignIn(materialOf(credential.value).email, signInId)
   const { otp } = yield* load({ otp: key === undefined ? undefined : byId(OneTimeCode.oneTimeCodes, environment, key) })
   return { credential, otp }
 })

@@ -176,7 +176,6 @@ export const readVerificationKeys = get("readVerificationKeys", "/auth/keys", {
 })
 
 const ProvenSignIn = Schema.Struct({
-  signInId: core.RequestId.annotate({ description: "Opens one session, within 5 minutes by default" }),
   email: Schema.String.annotate({ description: "The proven address, in its stored form" })
 }).annotate({ identifier: "ProvenSignIn", description: "The proof that a visitor reads the mail of an address" })
 
@@ -185,7 +184,7 @@ export const readProof = core.compiledDecoder(ProvenSignIn)
 export const startSignIn = post("startSignIn", "/auth/sign-ins", {
   summary: "Mail a sign-in code to an address",
   description:
-    "For a visitor whose wallet is not known yet. The call is the same for every address, whether or not a customer has it, and mails a code to each. The previous code becomes invalid.",
+    "For a visitor whose wallet is not known yet. The call is the same for every address, whether or not a customer has it, and mails a code to each. Earlier codes stay valid until they expire.",
   tokenAlone: {
     achieves: "Mails a sign-in code to any address.",
     because:
@@ -194,6 +193,7 @@ export const startSignIn = post("startSignIn", "/auth/sign-ins", {
   },
   payload: Schema.Struct({ email: core.Email }),
   success: Schema.Struct({
+    signInId: core.RequestId.annotate({ description: "Opens one session after the proof, within 5 minutes by default" }),
     otpEncryptionTargetBundle: Schema.String.annotate({
       description: "JSON text of the signed public key to encrypt the code to"
     }),
@@ -203,7 +203,8 @@ export const startSignIn = post("startSignIn", "/auth/sign-ins", {
     expiresAt: Timestamp.annotate({ description: "The server refuses the code from this instant on" })
   }).annotate({ identifier: "StartedSignIn", description: "A code that was mailed to a visitor" }),
   refusals: ["CredentialTypeDisabled", "OtpCoolingDown"],
-  handle: ({ payload }) => core.startSignIn(payload.email)
+  headers: { "service-client-address": clientHeaders["service-client-address"] },
+  handle: ({ headers, payload }) => core.startSignIn(payload.email, headers["service-client-address"])
 })
 
 export const proveSignIn = post("proveSignIn", "/auth/sign-ins/verify", {
@@ -216,7 +217,11 @@ export const proveSignIn = post("proveSignIn", "/auth/sign-ins/verify", {
       "Codes after the lock cannot be guessed. The codes of the wallet's own credentials are counted apart, and still sign in.",
     writes: ["email_otps"]
   },
-  payload: Schema.Struct({ email: core.Email, encryptedOtpBundle: core.EncryptedOtpBundle }),
+  payload: Schema.Struct({
+    email: core.Email,
+    signInId: core.RequestId,
+    encryptedOtpBundle: core.EncryptedOtpBundle
+  }),
   success: ProvenSignIn,
   refusals: [...ofCode, "OtpNotPending", "OtpWrong"],
   handle: ({ payload }) => core.proveSignIn(payload)

@@ -91,7 +91,7 @@ export const codeVerified = (answer: Answered, round: ProofRound) =>
     const live = yield* OneTimeCode.pendingCode(otp.value, at)
     if (answer._tag === "Wrong") {
       const { email: to } = materialOf(credential.value)
-      return yield* Result.fail(counted(otp, live, answer, { ...round, to }))
+      return yield* Result.fail(counted((next) => replace(otp, next, at), live, answer, { ...round, to }))
     }
     const changes = [replace(otp, OneTimeCode.accepted(live, requestId), at)]
     return { ...answer, _tag: "SignFirst" as const, plan: { changes, guards: [before(live.issue.expiresAt)] } }

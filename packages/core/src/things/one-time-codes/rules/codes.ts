@@ -12,6 +12,7 @@ import { byId, type Stored } from "../../../store/records.ts"
 import type { Change } from "../../../store/Store.ts"
 import * as OneTimeCode from "./OneTimeCode.ts"
 import type { OtpCoolingDown } from "./refusals.ts"
+import { isOfVisitor, shareOfVisitors } from "./visitor.ts"
 
 export interface CodeTerms {
   readonly length: number
@@ -144,7 +145,7 @@ export const codesVoided = ({ mail, otp }: CodeRecords, at: Millis): ReadonlyArr
 ]
 
 /**
- * The budgets of the codes that a plan mails: of each address over all purposes, and of the environment. They apply where
+ * The budgets of the codes that a plan mails: of each address over all purposes, apart from those of visitors, and of the environment. They apply where
  * plans are committed, so that no operation can forget them (GA5). A mail that is sent again was counted before.
  */
 export const codeMailLimits = (changes: ReadonlyArray<Change>, policy: PolicyValues): ReadonlyArray<Bucket> => {
@@ -154,8 +155,11 @@ export const codeMailLimits = (changes: ReadonlyArray<Change>, policy: PolicyVal
     const { environment } = change
     const { attempts, to } = codeMails.decode(change.body)
     if (attempts > 0) continue
+    const [address, rate] = [to.toLowerCase(), policy.challengesPerAddress]
     buckets.push(
-      { environment, key: `mail ${to.toLowerCase()}`, ...policy.challengesPerAddress, consistency: "strong" },
+      isOfVisitor(change.id)
+        ? { environment, key: `visitors ${address}`, ...shareOfVisitors(rate), consistency: "strong" }
+        : { environment, key: `mail ${address}`, ...rate, consistency: "strong" },
       { environment, key: "codes", ...policy.codesPerEnvironment, consistency: "eventual" }
     )
   }
