@@ -137,7 +137,7 @@ export const createClient = (options: ClientOptions): Client => {
   const sessions = sessionsOn(send, perform, performAlone, keys)
   const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
-  const parts = { send, perform, keys, bundleSigners, credentials, addCredential }
+  const parts = { send, perform, clock, keys, bundleSigners, credentials, addCredential }
   const prove = proveBy(signatureHeader, clock)
   return {
     ...loginsOn(parts),

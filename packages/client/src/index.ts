@@ -63,5 +63,5 @@ export type {
   SignedRetry,
   SignedRetryWithoutReview
 } from "./operations/signing.ts"
-export type { SignedInVisitor, VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
+export type { SignedInVisitor, VisitorPasskeyOptions, VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
 export type { Attestation } from "./webauthn/attest.ts"

@@ -123,7 +123,8 @@ const backend = (tamper: Tamper) => {
     if (stamp !== null) stamps.push(stamp)
     if (stamp !== null) return json(500, {})
     if (call.method === "GET") return json(200, { data: [] })
-    if (call.path === "/auth/sign-ins") return json(200, { signInId: requestId, otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
+    if (call.path === "/auth/sign-ins")
+      return json(200, { signInId: requestId, otpEncryptionTargetBundle, otpAlphabet: "NUMERIC" })
     if (call.path === "/auth/sign-ins/verify") {
       visitorKey = await keyIn(JSON.parse(call.body).encryptedOtpBundle)
       return json(200, { customerId: customer, accountId: ACCOUNT })
@@ -228,6 +229,7 @@ const UNSIGNED = [
   "now",
   "oauth.login",
   "passkeys.create",
+  "visitors.signInWithPasskey",
   "passkeys.login",
   "prove",
   "recovery.challenge",

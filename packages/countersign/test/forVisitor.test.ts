@@ -1,97 +1,17 @@
-import { CountersignError, createClient, UnexpectedAnswerError } from "@countersign/client"
-import {
-  type Answer,
-  answerOf,
-  callers,
-  type Keys,
-  keyPair,
-  makeWorld,
-  retryHeaders,
-  sealed,
-  session
-} from "@countersign/harness/world"
+import { CountersignError, UnexpectedAnswerError } from "@countersign/client"
+import { type Answer, answerOf, callers, keyPair, session } from "@countersign/harness/world"
 import { endpoints } from "@countersign/http"
 import { uncompressedHex } from "@countersign/wire"
 import { afterAll, describe, expect, it } from "vitest"
-import { createCountersign, type ForVisitorOptions } from "../src/index.ts"
+import { createCountersign } from "../src/index.ts"
 import { countedStore } from "./counted.ts"
+import { hosted, refusalOf } from "./visitors.ts"
 
 const MINUTE = 60_000
-
-/** A service whose host signs visitors in by a cookie. It knows the users that it created, by address. */
-const hosted = (more: Parameters<typeof makeWorld>[0] = {}, options: Partial<ForVisitorOptions> = {}) => {
-  const world = makeWorld(more)
-  const users = new Map<string, { readonly customerId: string; readonly accountId: string }>()
-  const asked: Array<string> = []
-  const handler = world.countersign.forVisitor(
-    (request) => {
-      const customerId = /user=([^;]+)/u.exec(request.headers.get("cookie") ?? "")?.[1]
-      return customerId === undefined ? undefined : { platformId: "alpha", mode: "sandbox", customerId }
-    },
-    {
-      platformId: "alpha",
-      mode: "sandbox",
-      signIn: async ({ email }) => {
-        asked.push(email)
-        const user = users.get(email) ?? (await world.customer(callers.a, email))
-        users.set(email, user)
-        return { ...user, headers: [["set-cookie", `user=${user.customerId}; HttpOnly`]] }
-      },
-      ...options
-    }
-  )
-  const call = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-    answerOf(
-      await handler(
-        new Request(`https://pay.example/2025-10-13${path}`, {
-          method: body === undefined ? "GET" : "POST",
-          headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) })
-        })
-      )
-    )
-  /** The app of a visitor, with the cookies of a browser. */
-  const app = (bundleSigner = world.countersign.bundleSigner) => {
-    let cookie = ""
-    const browser: typeof fetch = async (url, init) => {
-      const request = new Request(url, init)
-      request.headers.set("cookie", cookie)
-      const response = await handler(request)
-      cookie = response.headers.getSetCookie()[0] ?? cookie
-      return response
-    }
-    return createClient({ baseUrl: "https://pay.example/2025-10-13", bundleSigner, fetch: browser })
-  }
-  const start = (email: string, headers = {}) => call("/auth/sign-ins", { email }, headers)
-  const proof = async (started: Answer, email: string, keys: Keys, code = "000000") => ({
-    email,
-    signInId: started.body.signInId,
-    encryptedOtpBundle: await sealed(world, started.body.otpEncryptionTargetBundle, code, keys.publicKey)
-  })
-  /** Starts a sign-in and proves it. The body of the answer has the id of the sign-in too. */
-  const prove = async (email: string, keys: Keys, code?: string): Promise<Answer> => {
-    const started = await start(email)
-    const proven = await call("/auth/sign-ins/verify", await proof(started, email, keys, code))
-    return { ...proven, body: { ...proven.body, signInId: started.body.signInId } }
-  }
-  /** Both legs of the call that opens a session. */
-  const open = async (
-    { accountId, customerId, signInId }: Record<"accountId" | "customerId" | "signInId", string>,
-    keys: Keys
-  ) => {
-    const cookie = { cookie: `user=${customerId}` }
-    const first = await call("/auth/sign-ins/session", { accountId, signInId }, cookie)
-    if (first.status !== 202) return first
-    const retry = retryHeaders(first.body, keys)
-    return call("/auth/sign-ins/session", { accountId, signInId }, { ...cookie, ...retry })
-  }
-  return { world, users, asked, app, call, start, proof, prove, open, close: () => world.countersign.close() }
-}
+const VISITORS = ["/auth/sign-ins", "/auth/sign-ins/verify", "/auth/sign-ins/passkey", "/auth/sign-ins/passkey/verify"]
 
 const shared = hosted()
 afterAll(() => shared.close())
-
-const refusalOf = ({ body, status }: Answer) => [status, body.code, body.reason]
 
 describe("a visitor (GU4, US5)", () => {
   it("signs up by a code, gets the cookie of the host, and opens the session of the new wallet", async () => {
@@ -154,8 +74,8 @@ describe("a visitor (GU4, US5)", () => {
   })
 
   it("makes no other call, by any method, until the host knows them", async () => {
-    const others = endpoints.filter(({ shape }) => !["/auth/sign-ins", "/auth/sign-ins/verify"].includes(shape.path))
-    expect(endpoints.length - others.length).toBe(2)
+    const others = endpoints.filter(({ shape }) => !VISITORS.includes(shape.path))
+    expect(endpoints.length - others.length).toBe(4)
     for (const { shape } of others) {
       const path = shape.path.replace(":id", `Customer:${crypto.randomUUID()}`)
       if (shape.method === "GET" || shape.method === "POST")
@@ -218,7 +138,11 @@ describe("an address with an account and one without (GU4)", () => {
       const { body, headers, status } = received
       const named = [...headers].filter(([name]) => name !== "x-request-id")
       const { otpEncryptionTargetBundle, signInId, ...others } = body
-      const shown = { ...others, otpEncryptionTargetBundle: typeof otpEncryptionTargetBundle, signInId: typeof signInId }
+      const shown = {
+        ...others,
+        otpEncryptionTargetBundle: typeof otpEncryptionTargetBundle,
+        signInId: typeof signInId
+      }
       seen.push([status, named, shown, take()])
       return received
     }
@@ -308,11 +232,7 @@ describe("the sign-in of a proven address (GU4, US5)", () => {
     const started = await start("mallory@example.com")
     const before = asked.length
     const stolen = await proof(started, "victim@example.com", keyPair())
-    expect(refusalOf(await call("/auth/sign-ins/verify", stolen))).toEqual([
-      401,
-      "UNAUTHORIZED",
-      "No pending OTP"
-    ])
+    expect(refusalOf(await call("/auth/sign-ins/verify", stolen))).toEqual([401, "UNAUTHORIZED", "No pending OTP"])
     expect(asked.length).toBe(before)
   })
 

@@ -12,6 +12,7 @@ export type {
   SignedInVisitor,
   UserOf,
   Visitor,
+  VisitorProof,
   WalletUser
 } from "./message/hostTypes.ts"
 export { Reply } from "./message/Reply.ts"

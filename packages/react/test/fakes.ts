@@ -64,7 +64,10 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   executeQuote: unexpected("executeQuote"),
   exportWallet: unexpected("exportWallet"),
   history: { list: unexpected("history.list") },
-  visitors: { signIn: unexpected("visitors.signIn") },
+  visitors: {
+    signIn: unexpected("visitors.signIn"),
+    signInWithPasskey: unexpected("visitors.signInWithPasskey")
+  },
   recovery: Object.freeze(Object.create(null)),
   guardians: Object.freeze(Object.create(null)),
   refresh: unexpected("refresh"),

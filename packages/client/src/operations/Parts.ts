@@ -1,6 +1,7 @@
 import type { PublicKey } from "@countersign/wire"
 import type { Send } from "../connection.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
+import type { ServerClock } from "../serverClock.ts"
 import type { AddCredential } from "./addCredential.ts"
 import type { Credentials } from "./credentials.ts"
 import type { Perform } from "./signing.ts"
@@ -9,6 +10,7 @@ import type { Perform } from "./signing.ts"
 export interface Parts {
   readonly send: Send
   readonly perform: Perform
+  readonly clock: ServerClock
   readonly keys: KeyStore
   readonly bundleSigners: ReadonlyArray<PublicKey>
   readonly credentials: Credentials

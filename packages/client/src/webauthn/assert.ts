@@ -14,9 +14,13 @@ export const authenticators = (): CredentialsContainer => {
 export interface AssertOptions {
   /** Base64url, as received. */
   readonly challenge: string
-  /** The passkey, by its WebAuthn id in base64url. */
-  readonly credentialId: string
+  /** The passkey, by its WebAuthn id in base64url. Without it, any passkey of the relying party. */
+  readonly credentialId?: string
   readonly rpId?: string | undefined
+  /** Ends the prompt with the browser's "AbortError". */
+  readonly signal?: AbortSignal | undefined
+  /** Offers the passkeys in the autofill of a form, and prompts for none. */
+  readonly isAutofill?: boolean | undefined
 }
 
 /** The fields of an assertion that verify accepts. Binary values are base64url. */
@@ -29,14 +33,22 @@ export interface Assertion {
 }
 
 /** Signs a challenge with an authenticator: WebAuthn Level 3, section 5.1.4. Rethrows the browser's errors. */
-export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): Promise<Assertion> => {
+export const assert = async ({
+  challenge,
+  credentialId,
+  isAutofill,
+  rpId,
+  signal
+}: AssertOptions): Promise<Assertion> => {
   const signed = await authenticators().get({
     publicKey: {
       challenge: bytesOf(challenge),
-      allowCredentials: [{ type: "public-key", id: bytesOf(credentialId) }],
+      allowCredentials: credentialId === undefined ? [] : [{ type: "public-key", id: bytesOf(credentialId) }],
       userVerification: "required",
       ...(rpId === undefined ? {} : { rpId })
-    }
+    },
+    ...(signal === undefined ? {} : { signal }),
+    ...(isAutofill === true ? { mediation: "conditional" } : {})
   })
   const response = responseOf(signed)
   const { authenticatorData, clientDataJSON, signature } = response

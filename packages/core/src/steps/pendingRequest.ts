@@ -1,12 +1,12 @@
 import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8, passkeyChallenge } from "@countersign/wire"
 import { Result } from "effect"
 import type { Bucket } from "../model/Bucket.ts"
-import type { EnvironmentKey, Millis } from "../model/Environment.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
 import type { AssertionEvidence } from "../ports/Passkeys.ts"
 import type { Json } from "../store/Collection.ts"
-import { before, insert, replace } from "../store/plans.ts"
+import { before, insert, put } from "../store/plans.ts"
 import type { Stored } from "../store/records.ts"
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import type { Call } from "./Leg.ts"
@@ -16,10 +16,12 @@ interface Asked extends Pick<SignedRequest.Pending, "accountId" | "call" | "cred
   readonly activity: Activity
 }
 
+type Terms = Pick<Call<unknown> & FirstLeg, "at" | "expiresAt" | "here" | "requestId">
+
 /** A pending signed request. The payload that the user signs contains everything the retry is bound to. */
 export const pendingRequest = (
   { accountId, activity: asked, call, credentialType, intent, signer }: Asked,
-  { at, expiresAt, here, requestId }: Pick<Call<unknown> & FirstLeg, "at" | "expiresAt" | "here" | "requestId">
+  { at, expiresAt, here, requestId }: Terms
 ): SignedRequest.Pending =>
   SignedRequest.issue({
     requestId,
@@ -28,25 +30,32 @@ export const pendingRequest = (
     call,
     signer,
     intent,
-    payload: activity({
-      organizationId: accountId,
-      timestampMs: at,
-      activity: asked,
-      // In the order in which the payload has them.
-      context: {
-        bodyDigest: call.bodyDigest,
-        expiresAt: String(expiresAt),
-        method: call.method,
-        mode: here.mode,
-        operation: call.operation,
-        path: call.path,
-        platformId: here.platformId,
-        requestId
-      }
-    }),
+    payload: payloadToSign({ organizationId: accountId, activity: asked, call }, { at, expiresAt, here, requestId }),
     createdAt: at,
     expiresAt,
     failedStamps: 0
+  })
+
+/** The text to sign. `organizationId` is the account, or the platform where the account is not known yet. */
+export const payloadToSign = (
+  { activity: asked, call, organizationId }: Pick<Asked, "activity" | "call"> & { readonly organizationId: string },
+  { at, expiresAt, here, requestId }: Terms
+): string =>
+  activity({
+    organizationId,
+    timestampMs: at,
+    activity: asked,
+    // In the order in which the payload has them.
+    context: {
+      bodyDigest: call.bodyDigest,
+      expiresAt: String(expiresAt),
+      method: call.method,
+      mode: here.mode,
+      operation: call.operation,
+      path: call.path,
+      platformId: here.platformId,
+      requestId
+    }
   })
 
 /**
@@ -93,10 +102,10 @@ export const assertedPlan = (
   request: Stored<SignedRequest.SignedRequest> | undefined,
   pending: SignedRequest.Pending,
   evidence: AssertionEvidence,
-  at: Millis
+  { at, environment }: Pick<Call<unknown>, "at" | "environment">
 ) =>
   Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
-    changes: request === undefined ? [] : [replace(request, consumed, at)],
+    changes: [put(SignedRequest.signedRequests, environment, request, consumed, at)],
     guards: [before(pending.expiresAt)]
   }))
 

@@ -36,7 +36,7 @@ import {
 import * as SignedRequest from "../things/signed-requests/rules/SignedRequest.ts"
 import { withoutSecret, withSecret } from "../things/signed-requests/rules/SignedRequest.ts"
 import { StampAuthority, type StampClaim, type StampEvidence } from "../things/signed-requests/rules/StampAuthority.ts"
-import { admitUnstored, boundId, issuedAt } from "../things/signed-requests/rules/unstored.ts"
+import { admitUnstored, boundId, ID_KEYS, issuedAt } from "../things/signed-requests/rules/unstored.ts"
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
@@ -352,9 +352,6 @@ type SecondAgain = Leg<never, object> & Omit<FirstLeg, "expiresAt">
 interface SecondCache extends CallCache<unknown, StepRefusal> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
-
-/** The context of the keys of ids that nothing is stored for. Each environment has its own. */
-const ID_KEYS = "request ids v1"
 
 /** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
 const verifyStampOnce = Effect.fnUntraced(function* verifyStamp(claim: StampClaim, cache: SecondCache) {

@@ -62,16 +62,21 @@ export interface SignedInVisitor {
   readonly headers?: HeadersInit
 }
 
+/** What a visitor has proven: the address of a code, or the wallet of a passkey. */
+export type VisitorProof =
+  | { readonly email: string; readonly accountId?: undefined; readonly customerId?: undefined }
+  | { readonly email?: undefined; readonly accountId: string; readonly customerId: string }
+
 /** The options of `forVisitor`. */
 export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {
   /**
-   * Finds your user of a proven address, or creates one with a customer. Returns `undefined` or `null` to refuse the visitor. If it
-   * fails, the visitor needs a new code. The local part of `email` is as the visitor typed it.
+   * Finds your user of a proven address, or creates one with a customer; after a passkey, finds the user of the wallet. Returns
+   * `undefined` or `null` to refuse the visitor. If it fails, the visitor starts again. The local part of `email` is as the visitor
+   * typed it.
    */
-  readonly signIn: (visitor: {
-    readonly email: string
-    readonly request: Request
-  }) => Promise<SignedInVisitor | null | undefined>
+  readonly signIn: (
+    visitor: VisitorProof & { readonly request: Request }
+  ) => Promise<SignedInVisitor | null | undefined>
 }
 
 /** The names of the stamp header. The document shows `name`; aliases are accepted too. */

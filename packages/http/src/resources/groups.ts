@@ -11,6 +11,7 @@ import { catalogue } from "../errors/catalogue.ts"
 import { ErrorBody } from "../errors/Entry.ts"
 import * as credentials from "./authentication/credentials.ts"
 import * as sessions from "./authentication/sessions.ts"
+import * as signIns from "./authentication/signIns.ts"
 import * as accounts from "./customers/accounts.ts"
 import * as customers from "./customers/customers.ts"
 import * as dueWork from "./dueWork/dueWork.ts"
@@ -78,7 +79,7 @@ export const resources = {
   externalAccounts: group(externalAccounts),
   payments: group(exchangeRates, quotes, transactions),
   sandbox: group(sandbox),
-  authentication: group(credentials, sessions),
+  authentication: group(credentials, sessions, signIns),
   webhooks: group(config, deliveries, keys),
   dueWork: group(dueWork)
 }

@@ -1,10 +1,17 @@
 import { parseStrictJson } from "@countersign/wire"
 import { refusedAtOnce } from "../errors/answer.ts"
 import { readHead } from "../message/Call.ts"
-import type { Call, CallHeaders, ForUserOptions, ForVisitorOptions, UserOf } from "../message/hostTypes.ts"
+import type {
+  Call,
+  CallHeaders,
+  ForUserOptions,
+  ForVisitorOptions,
+  UserOf,
+  VisitorProof
+} from "../message/hostTypes.ts"
 import { json, Reply, toResponse, uncached } from "../message/Reply.ts"
 import { webCall } from "../message/webCall.ts"
-import { proveSignIn, readProof, startSignIn } from "../resources/authentication/sessions.ts"
+import * as signIns from "../resources/authentication/signIns.ts"
 
 interface Parts {
   readonly serve: (call: Call) => Promise<Reply>
@@ -23,7 +30,9 @@ export const forVisitorOn =
   ({ basePath, ...parts }: Parts & { readonly basePath: string }) =>
   (userOf: UserOf, options: ForVisitorOptions): ((request: Request) => Promise<Response>) => {
     const { addressOf, mode, platformId, signIn } = options
-    const [start, prove] = [startSignIn, proveSignIn].map(({ shape }) => `${basePath}${shape.path}`)
+    const at = ({ shape }: { readonly shape: { readonly path: string } }) => `${basePath}${shape.path}`
+    const [byCode, byPasskey] = [at(signIns.proveSignIn), at(signIns.verifyPasskeySignIn)]
+    const visitors = new Set([byCode, byPasskey, at(signIns.startSignIn), at(signIns.startPasskeySignIn)])
 
     const servedToVisitor = async (call: Call, request: Request): Promise<Reply> => {
       const known = await parts.admitted(() => ({ address: addressOf?.(request) }))
@@ -34,22 +43,30 @@ export const forVisitorOn =
       return parts.serve({ ...call, headers, visitor: { platformId, mode, address } })
     }
 
-    const signedIn = async (proof: Reply, request: Request): Promise<Response> => {
-      const { email } = readProof(parseStrictJson(proof.body))
-      const user = await parts.admitted(() => signIn({ email, request }))
+    /** Without the user, no one receives the answer to a passkey, which has the key of its session. */
+    const signedIn = async (proof: VisitorProof, request: Request, reply: Reply): Promise<Response> => {
+      const user = await parts.admitted(async () => {
+        const found = await signIn({ ...proof, request })
+        if (found && proof.accountId !== undefined && proof.accountId !== found.accountId)
+          throw new Error("signIn returned another wallet than that of the passkey: find the user by accountId")
+        return found
+      })
       if (user instanceof Reply) return toResponse(user)
       if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))
       const { accountId, customerId, headers } = user
-      const response = toResponse(uncached(json(200, { customerId, accountId }), crypto.randomUUID()))
+      const isOfCode = proof.accountId === undefined
+      const answer = isOfCode ? uncached(json(200, { customerId, accountId }), crypto.randomUUID()) : reply
+      const response = toResponse(answer)
       for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
       return response
     }
 
     return fromPages(options, async (call, request, pathname) => {
-      if (pathname !== start && pathname !== prove)
-        return toResponse(await servedTo(userOf, options, parts, call, request))
+      if (!visitors.has(pathname)) return toResponse(await servedTo(userOf, options, parts, call, request))
       const reply = await servedToVisitor(call, request)
-      return pathname === prove && reply.status === 200 ? signedIn(reply, request) : toResponse(reply)
+      if (reply.status !== 200 || (pathname !== byCode && pathname !== byPasskey)) return toResponse(reply)
+      const proof = parseStrictJson(reply.body)
+      return signedIn(pathname === byCode ? signIns.readProof(proof) : signIns.readPasskeyProof(proof), request, reply)
     })
   }
 

@@ -1,6 +1,6 @@
 "use client"
 
-import type { Client, SignedInVisitor } from "@countersign/client"
+import { type Client, CountersignError, type SignedInVisitor, type VisitorPasskeyOptions } from "@countersign/client"
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useLatest, useStore } from "../CountersignProvider.tsx"
 import { explain } from "../explain.ts"
@@ -19,6 +19,10 @@ export interface VisitorSignInText {
   readonly submit: string
   /** The status while the mail is being sent. */
   readonly waiting: string
+  /** The button that signs in with a passkey: "Use a passkey". */
+  readonly passkey: string
+  /** The status while the browser prompts for a passkey. */
+  readonly prompting: string
   /** The alert after a failure. Default: `explain`. */
   readonly failed: (error: unknown) => string
   /** The words of the entry of the code. */
@@ -34,6 +38,8 @@ export interface VisitorSignInProps {
    * session, or its `SignIn` opens one where this sign-in opened none.
    */
   readonly onSignedIn: (visitor: SignedInVisitor) => void
+  /** The relying party id of the passkeys, if it differs from the page's host; `null` offers no passkeys. */
+  readonly rpId?: string | null
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
   /** Replaces some of the English words. */
@@ -43,10 +49,11 @@ export interface VisitorSignInProps {
 }
 
 /**
- * Signs a visitor in by e-mail, and up where the platform lets them, outside of a provider. Parts: `sign-in`, `title`,
- * `visitor`, `email-label`, `email-field`, `email-submit`, `waiting`, `error`. Those of `CodeEntry` are its own.
+ * Signs a visitor in by e-mail, and up where the platform lets them, or in with a passkey, which the autofill of the field offers
+ * too. Renders outside of a provider. Parts: `sign-in`, `title`, `visitor`, `email-label`, `email-field`, `email-submit`,
+ * `passkey-submit`, `waiting`, `error`. Those of `CodeEntry` are its own.
  */
-export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }: VisitorSignInProps) => {
+export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, text }: VisitorSignInProps) => {
   const words = { ...ENGLISH, ...text }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -54,8 +61,8 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
   const done = useLatest(onSignedIn)
   const flow = useMemo(
     () =>
-      codeFlow<{ readonly email: string }, SignedInVisitor>({
-        login: ({ email }, code) => client.visitors.signIn({ email, code }),
+      codeFlow<Who, SignedInVisitor>({
+        login: ({ email, passkey }, code) => passkey?.() ?? client.visitors.signIn({ email, code }),
         discard: async ({ session }) => session && client.logout(session),
         onDone: (visitor) => {
           if (visitor.session) remember(visitor.accountId, visitor.session.id)
@@ -68,6 +75,20 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
   useEffect(() => flow.cancel, [flow])
   const state = useStore(flow)
   const isWaiting = state.status === "waiting"
+  const isOffered = rpId !== null && (state.status === "idle" || (state.status === "failed" && !state.passkey))
+  const offer = useRef<AbortController>(undefined)
+  const withPasskey = (options: VisitorPasskeyOptions) =>
+    client.visitors.signInWithPasskey({ ...options, ...(rpId && { rpId }) })
+  useEffect(() => {
+    if (!isOffered) return
+    const controller = new AbortController()
+    offer.current = controller
+    const passkey = withPasskey({ isAutofill: true, signal: controller.signal })
+    const show = () => void flow.start({ email: "", passkey: () => passkey })
+    // A browser without autofill of passkeys offers none, and an offer that was ended is of no interest.
+    passkey.then(show, (error) => error instanceof CountersignError && show())
+    return () => controller.abort()
+  }, [client, flow, isOffered, rpId])
   // The form that had the focus is gone, or its address was refused.
   useEffect(() => {
     if (state.status === "failed") field.current?.focus()
@@ -76,6 +97,11 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     flow.start({ email })
+  }
+  const promptForPasskey = () => {
+    // A page has one prompt or offer at a time.
+    offer.current?.abort()
+    flow.start({ email: "", passkey: () => withPasskey({}) })
   }
   const Title = `h${level}` as const
   return (
@@ -103,7 +129,7 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
             id={`${id}-email`}
             ref={field}
             type="email"
-            autoComplete="email"
+            autoComplete="email webauthn"
             required
             value={email}
             onChange={(event) => setEmail(event.target.value)}
@@ -115,8 +141,13 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
           <button data-part="email-submit" type="submit" aria-disabled={isWaiting}>
             {words.submit}
           </button>
+          {rpId === null ? null : (
+            <button data-part="passkey-submit" type="button" aria-disabled={isWaiting} onClick={promptForPasskey}>
+              {words.passkey}
+            </button>
+          )}
           <p data-part="waiting" role="status">
-            {isWaiting ? words.waiting : ""}
+            {isWaiting ? (state.passkey ? words.prompting : words.waiting) : ""}
           </p>
         </form>
       )}
@@ -124,11 +155,19 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
   )
 }
 
+/** The address of a code, or a passkey. */
+interface Who {
+  readonly email: string
+  readonly passkey?: () => Promise<SignedInVisitor>
+}
+
 const ENGLISH: VisitorSignInText = {
   title: "Sign in or sign up",
   email: "E-mail",
   submit: "E-mail me a code",
   waiting: "A code is being sent…",
+  passkey: "Use a passkey",
+  prompting: "Follow the prompt of your browser or device…",
   failed: (error) => explain(error),
   code: { cancel: "Use another address" }
 }

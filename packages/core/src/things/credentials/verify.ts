@@ -32,7 +32,7 @@ import { issuersOf, settingsOf } from "../settings/rules/PlatformSettings.ts"
 import * as SignedRequest from "../signed-requests/rules/SignedRequest.ts"
 import { CredentialType, credentialTypeOf, kinds } from "./kinds/index.ts"
 import type { KindReads, Proven } from "./kinds/Kind.ts"
-import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
+import { type AwaitedLogin, awaitedLogin, type ChallengedVisitor } from "./passkeyLogin.ts"
 import { type Kin, loadKin, loadResting, returnPlan } from "./resting.ts"
 import * as Credential from "./rules/Credential.ts"
 
@@ -56,6 +56,7 @@ export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) 
 
 interface Verify extends VerifyCommand {
   readonly awaited: RequestId | undefined
+  readonly visitor?: ChallengedVisitor
 }
 
 const Intent = Schema.Struct({
@@ -123,17 +124,18 @@ export const verify = signedRetry({
         return { ...proven, config, head: found.head ?? proven.kin?.head }
       })
     )
-    .check(function provable({ access, at, command, expiresAt, found, settings }) {
+    .check(function provable(leg) {
+      const { access, at, command, expiresAt, found, settings } = leg
       const { credential, kept: stored, login: request } = found
       return Result.gen(function* () {
         if (credential === undefined) return yield* Result.fail(new Credential.CredentialNotFound())
-        const { credentialId, type } = credential.value
-        const { awaited, submission } = command
+        const { type } = credential.value
+        const { submission } = command
         if (type !== submission.type)
           return yield* Result.fail(new Credential.CredentialTypeDiffers({ expected: type }))
         yield* Credential.requireNotSuspended(credential.value)
         yield* requireEnabled(access, type)
-        const login = yield* awaitedLogin(credentialId, awaited, request, at)
+        const login = yield* awaitedLogin(credential.value, command, request, leg)
         const relyingParties = settingsOf(settings).passkeys
         const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
         const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
@@ -261,13 +263,23 @@ export const openedBy = (
 const consumeLogin = (
   login: AwaitedLogin,
   { evidence, tokenSha256 }: Extract<Proven, { _tag: "OpenNow" }>,
-  { at, command, requestId }: Pick<Call<VerifyCommand>, "at" | "command"> & { readonly requestId: RequestId }
+  {
+    at,
+    command,
+    environment,
+    requestId
+  }: Pick<Call<VerifyCommand>, "at" | "command" | "environment"> & {
+    readonly requestId: RequestId
+  }
 ) => {
   const by = { credentialId: command.credentialId }
   if (login !== undefined) {
     if (evidence === undefined) throw new Error("verifyCredential: a login is pending, but there is no assertion")
     const authorised = requestAuthorised(login.pending, proofOfAssertion(evidence), by)
-    return Result.map(assertedPlan(login.request, login.pending, evidence, at), (plan) => ({ plan, authorised }))
+    return Result.map(assertedPlan(login.request, login.pending, evidence, { at, environment }), (plan) => ({
+      plan,
+      authorised
+    }))
   }
   if (tokenSha256 === undefined) return Result.succeed({ plan: noChanges, authorised: undefined })
   const authorised: Authorised = {

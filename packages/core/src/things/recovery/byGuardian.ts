@@ -115,7 +115,7 @@ export const guardianStartRecovery = operation(reads)
       const { guardian, pending } = checked
       const { accountId, plan, recovery } = yield* startPlan(prepared.recoveryId, "GUARDIAN", leg, prepared)
       const material = yield* advance(guardian.value.material, prepared.evidence.asserted)
-      const consumed = yield* assertedPlan(found.request, pending, prepared.evidence, at)
+      const consumed = yield* assertedPlan(found.request, pending, prepared.evidence, leg)
       // Written even if unchanged: of two assertions with the same counter, the second conflicts and is refused.
       const used = { changes: [replace(guardian, { ...guardian.value, material }, at)] }
       const authorised = requestAuthorised(pending, proofOfAssertion(prepared.evidence))

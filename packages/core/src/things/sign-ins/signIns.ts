@@ -97,9 +97,7 @@ type Counts = Stored<OneTimeCode.OneTimeCode> | undefined
 
 /** No wrong code was counted since the load: guesses of many calls at once are counted one after the other (I15). */
 const sameCounts = (email: string, counts: Counts, environment: EnvironmentKey): Guard =>
-  counts === undefined
-    ? absent(OneTimeCode.oneTimeCodes, environment, wrongCodesFor(email))
-    : unchanged(counts)
+  counts === undefined ? absent(OneTimeCode.oneTimeCodes, environment, wrongCodesFor(email)) : unchanged(counts)
 
 /** Half of what visitors have for an address, so that a caller at one network address does not use up the whole (FA11). */
 const shareOfCaller = (

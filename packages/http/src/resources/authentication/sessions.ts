@@ -5,7 +5,7 @@ import { uncompressedHex } from "@countersign/wire"
 import type { CallHeaders } from "../../message/hostTypes.ts"
 import { get, post, remove } from "../endpoint.ts"
 import { listed, optional, shownType, Timestamp } from "../fields.ts"
-import { ofCode, retry, retryHeaders, signed } from "../signedEndpoint.ts"
+import { retry, retryHeaders, signed } from "../signedEndpoint.ts"
 import { p256Pem } from "../webhooks/keys.ts"
 import { ofCredential } from "./credentials.ts"
 
@@ -43,13 +43,16 @@ export const authSession = (session: core.Session.Session): typeof AuthSession.T
   ...(session.voucher === undefined ? {} : { unconfirmedUntil: session.voucher.until })
 })
 
-const openedSession = ({ encryptedSessionSigningKey, session }: core.OpenedSession): typeof AuthSession.Type => ({
+export const openedSession = ({
+  encryptedSessionSigningKey,
+  session
+}: core.OpenedSession): typeof AuthSession.Type => ({
   ...authSession(session),
   ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
 })
 
 /** The device of the end user, as the host passes it to a call that opens a session. */
-const clientHeaders = {
+export const clientHeaders = {
   "service-client-user-agent": core.ClientInfo.fields.userAgent.annotate({
     description: "The User-Agent of the end user's device. Stored if the policy sessionClientRetention is not 0."
   }),
@@ -58,7 +61,7 @@ const clientHeaders = {
   })
 }
 
-const clientOf = ({
+export const clientOf = ({
   "service-client-address": address,
   "service-client-user-agent": userAgent
 }: CallHeaders): core.ClientInfo | undefined => {
@@ -173,75 +176,4 @@ export const readVerificationKeys = get("readVerificationKeys", "/auth/keys", {
         publicKeyPem: p256Pem(key)
       }))
     }))
-})
-
-const ProvenSignIn = Schema.Struct({
-  email: Schema.String.annotate({ description: "The proven address, in its stored form" })
-}).annotate({ identifier: "ProvenSignIn", description: "The proof that a visitor reads the mail of an address" })
-
-export const readProof = core.compiledDecoder(ProvenSignIn)
-
-export const startSignIn = post("startSignIn", "/auth/sign-ins", {
-  summary: "Mail a sign-in code to an address",
-  description:
-    "For a visitor whose wallet is not known yet. The call is the same for every address, whether or not a customer has it, and mails a code to each. Earlier codes stay valid until they expire.",
-  tokenAlone: {
-    achieves: "Mails a sign-in code to any address.",
-    because:
-      "The code is in the mailbox alone. It proves the address, and opens no session without the key beside it. Limits per address and per environment bound the mails.",
-    writes: ["code_mails", "email_otps"]
-  },
-  payload: Schema.Struct({ email: core.Email }),
-  success: Schema.Struct({
-    signInId: core.RequestId.annotate({ description: "Opens one session after the proof, within 5 minutes by default" }),
-    otpEncryptionTargetBundle: Schema.String.annotate({
-      description: "JSON text of the signed public key to encrypt the code to"
-    }),
-    otpAlphabet: listed(core.CodeAlphabet).annotate({
-      description: "Whether the code has digits alone, or also letters"
-    }),
-    expiresAt: Timestamp.annotate({ description: "The server refuses the code from this instant on" })
-  }).annotate({ identifier: "StartedSignIn", description: "A code that was mailed to a visitor" }),
-  refusals: ["CredentialTypeDisabled", "OtpCoolingDown"],
-  headers: { "service-client-address": clientHeaders["service-client-address"] },
-  handle: ({ headers, payload }) => core.startSignIn(payload.email, headers["service-client-address"])
-})
-
-export const proveSignIn = post("proveSignIn", "/auth/sign-ins/verify", {
-  summary: "Prove an address with its sign-in code",
-  description:
-    "The caller who sends the code reads the mail of the address: find your user of this address, or create one. `forVisitor` does this with your `signIn` function. The signInId opens one session of a wallet with the address.",
-  tokenAlone: {
-    achieves: "Submits wrong codes: five in a row stop the sign-in codes of the address for 30 minutes, once.",
-    because:
-      "Codes after the lock cannot be guessed. The codes of the wallet's own credentials are counted apart, and still sign in.",
-    writes: ["email_otps"]
-  },
-  payload: Schema.Struct({
-    email: core.Email,
-    signInId: core.RequestId,
-    encryptedOtpBundle: core.EncryptedOtpBundle
-  }),
-  success: ProvenSignIn,
-  refusals: [...ofCode, "OtpNotPending", "OtpWrong"],
-  handle: ({ payload }) => core.proveSignIn(payload)
-})
-
-export const openSignIn = post("openSignIn", "/auth/sign-ins/session", {
-  ofUser: "accountId",
-  summary: "Open the session of a proven address",
-  description:
-    "Signed retry by the key that was encrypted with the code. The wallet has an EMAIL_OTP credential of the proven address.",
-  payload: Schema.Struct({ accountId: core.AccountId, signInId: core.RequestId }),
-  isSecret: true,
-  ...retry(AuthSession, [
-    "CredentialNotFound",
-    "CredentialSuspended",
-    "CredentialTypeDisabled",
-    "OtpSuperseded",
-    "SignInUnknown"
-  ]),
-  headers: { ...retryHeaders, ...clientHeaders },
-  handle: ({ headers, payload }) =>
-    signed(core.openSignIn, headers, { ...payload, client: clientOf(headers) }, openedSession)
 })

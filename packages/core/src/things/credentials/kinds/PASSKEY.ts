@@ -12,7 +12,7 @@ import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { noChanges } from "../../../store/plans.ts"
 import * as Credential from "../rules/Credential.ts"
-import { Addition, advance, materialOf, Submission } from "../rules/Passkey.ts"
+import { Addition, advance, identityOf, materialOf, Submission } from "../rules/Passkey.ts"
 import type * as Kind from "./Kind.ts"
 import { withDefaults } from "./withDefaults.ts"
 
@@ -44,7 +44,7 @@ export const PASSKEY = {
     const prepared: Kind.Prepared = {
       material: { ...material },
       nickname,
-      identity: `PASSKEY/${material.credentialId}`,
+      identity: identityOf(material.credentialId),
       activity: {
         type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
         parameters: {

@@ -8,6 +8,9 @@ import type { Credential } from "./Credential.ts"
 export const materialOf = (credential: Credential): PasskeyMaterial => decode(credential.material)
 const decode = compiledDecoder(PasskeyMaterial)
 
+/** The identity of a passkey, unique in the environment (I6). `id` is the WebAuthn id in base64url. */
+export const identityOf = (id: string): string => `PASSKEY/${id}`
+
 /**
  * The passkey after an assertion. WebAuthn Level 3, section 6.1.1: if either counter is not zero and the new one is not
  * greater, the authenticator may be cloned, and the assertion is refused. The asserted counter and backup state are

@@ -15,6 +15,9 @@ export interface Bound {
   readonly intent: unknown
 }
 
+/** The context of the keys of ids that nothing is stored for. Each environment has its own. */
+export const ID_KEYS = "request ids v1"
+
 /** Before the MAC: 48 bits of time, the version, and 14 random bits, so that equal calls of one millisecond differ. */
 const HEAD = "Request:00000000-0000-7000-8".length
 /** Where the parts of the MAC end, in hexadecimal digits. */

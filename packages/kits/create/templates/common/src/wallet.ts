@@ -58,8 +58,9 @@ export const openWallet = async (settings: Settings) => {
       },
       {
         ...environment,
-        signIn: async ({ email }) => {
-          const user = await userOfAddress(email)
+        signIn: async ({ accountId, customerId, email }) => {
+          // A code proves an address, and a passkey the wallet that it belongs to.
+          const user = email === undefined ? { accountId, customerId } : await userOfAddress(email)
           return user && { ...user, headers: { "set-cookie": cookies.cookieOf(user) } }
         },
         origins: allowedOrigins,
