@@ -68,7 +68,7 @@ export const visitorsOn = ({ bundleSigners, clock, keys, perform, send }: Parts)
   /** Offers passkeys until one is picked. The challenge of an offer that nothing came of is replaced before it expires. */
   const offer = async (clientKey: KeyPair, options: VisitorPasskeyOptions): Promise<Answer> => {
     const fields = { clientPublicKey: uncompressedHex(clientKey.publicKey) }
-    const issued = await send({ method: "POST", path: PASSKEY, body: JSON.stringify(fields) })
+    const issued = await send({ method: "POST", path: ANY_PASSKEY, body: JSON.stringify(fields) })
     const { challenge, expiresAt, requestId } = readAs(issued, isAwaited, "a PasskeyAwaited")
     const { abort, signal } = aborts(options.signal)
     let isLate = false
@@ -80,7 +80,13 @@ export const visitorsOn = ({ bundleSigners, clock, keys, perform, send }: Parts)
       Date.parse(expiresAt) - clock.now() - SOON
     )
     try {
-      return await sendAssertion(send, `${PASSKEY}/verify`, fields, { challenge, requestId }, { ...options, signal })
+      return await sendAssertion(
+        send,
+        `${ANY_PASSKEY}/verify`,
+        fields,
+        { challenge, requestId },
+        { ...options, signal }
+      )
     } catch (error) {
       if (!isLate) throw error
     } finally {
@@ -134,7 +140,7 @@ const aborts = (outer: AbortSignal | undefined) => {
   return { abort, signal: controller.signal }
 }
 
-const PASSKEY = "/auth/sign-ins/passkey"
+const ANY_PASSKEY = "/auth/sign-ins/passkey"
 /** The time that an authenticator has after the visitor has picked a passkey, in milliseconds. */
 const SOON = 60_000
 

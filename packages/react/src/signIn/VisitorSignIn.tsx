@@ -1,7 +1,7 @@
 "use client"
 
 import { type Client, CountersignError, type SignedInVisitor, type VisitorPasskeyOptions } from "@countersign/client"
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useLatest, useStore } from "../CountersignProvider.tsx"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
@@ -77,8 +77,10 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, 
   const isWaiting = state.status === "waiting"
   const isOffered = rpId !== null && (state.status === "idle" || (state.status === "failed" && !state.passkey))
   const offer = useRef<AbortController>(undefined)
-  const withPasskey = (options: VisitorPasskeyOptions) =>
-    client.visitors.signInWithPasskey({ ...options, ...(rpId && { rpId }) })
+  const withPasskey = useCallback(
+    (options: VisitorPasskeyOptions) => client.visitors.signInWithPasskey({ ...options, ...(rpId && { rpId }) }),
+    [client, rpId]
+  )
   useEffect(() => {
     if (!isOffered) return
     const controller = new AbortController()
@@ -88,7 +90,7 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, 
     // A browser without autofill of passkeys offers none, and an offer that was ended is of no interest.
     passkey.then(show, (error) => error instanceof CountersignError && show())
     return () => controller.abort()
-  }, [client, flow, isOffered, rpId])
+  }, [flow, isOffered, withPasskey])
   // The form that had the focus is gone, or its address was refused.
   useEffect(() => {
     if (state.status === "failed") field.current?.focus()
