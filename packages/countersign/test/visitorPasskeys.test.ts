@@ -61,7 +61,7 @@ describe("a visitor with a passkey (GU4, US5)", () => {
     expect(refusalOf(await answer(started, client.hex))).toEqual([401, "UNAUTHORIZED", "Request id already used"])
   })
 
-  it("opens no session for another client key than that of the challenge", async () => {
+  it("P6: opens no session for another client key than that of the challenge", async () => {
     const { answer, begin } = shared
     const { started } = await begin()
     expect(refusalOf(await answer(started, clientKey().hex))).toEqual([401, "UNAUTHORIZED", "Retry body differs"])

@@ -40,7 +40,7 @@ import { admitUnstored, boundId, ID_KEYS, issuedAt } from "../things/signed-requ
 import { type CallCache, newCallCache, untilCommitted } from "./CallCache.ts"
 import { carryOut, type LimitsE, type PlanNeeds } from "./carryOut.ts"
 import { isLate } from "./isTaken.ts"
-import type { Call, Leg } from "./Leg.ts"
+import type { Leg } from "./Leg.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "./receiptPlan.ts"
 import { loadReads, runSteps } from "./run.ts"
@@ -122,9 +122,6 @@ export const retrying = (operation: Signed) => {
     settings: settingsRef(environment)
   })
 
-  const issue = (decided: Challenged<unknown>, call: SignedRequest.Call, leg: Call<unknown> & FirstLeg) =>
-    pendingRequest({ ...decided, intent: encodeIntent(decided.intent), call }, leg)
-
   const first = Effect.fnUntraced(function* firstLeg(command: never, cache: FirstCache) {
     const loaded = yield* loadReads(firstReads, command, cache)
     const { environment, policy } = loaded
@@ -155,7 +152,7 @@ export const retrying = (operation: Signed) => {
       const [key] = yield* (yield* Vault).digests(environment, ID_KEYS)
       requestId = boundId(drawn, key, { lifetime, call, account: account?.(command), intent })
     }
-    const request = issue(decision, call, { ...leg, requestId })
+    const request = pendingRequest({ ...decision, intent: encodeIntent(intent), call }, { ...leg, requestId })
     const secret = operation.secret?.(command)
     const payload = withoutSecret(request.payload, secret)
     const stored = secret === undefined ? request : SignedRequest.issue({ ...request, payload })
@@ -201,7 +198,7 @@ export const retrying = (operation: Signed) => {
       if (decision !== undefined && Result.isFailure(decision)) return yield* Result.fail(refusalOf(decision.failure))
       if (decided?._tag !== "Challenged") return yield* Result.fail(new RequestForAnotherCall())
       if (!isOfIntent) return yield* Result.fail(operation.differs?.() ?? new RequestBodyDiffers())
-      return issue(decided, call, begun)
+      return pendingRequest({ ...decided, intent: encodeIntent(decided.intent), call }, begun)
     })
 
   /**

@@ -4,6 +4,7 @@ import { describe } from "vitest"
 import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
 import { codeOfSignIn, wrongCodesFor } from "../../src/things/one-time-codes/rules/visitor.ts"
+import { awaitPasskey } from "../../src/things/sign-ins/passkeySignIn.ts"
 import { mailCode, openSignIn, proveSignIn } from "../../src/things/sign-ins/signIns.ts"
 import { accountId, accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, T } from "../given.ts"
 import { issued } from "./emailChanges.ts"
@@ -46,7 +47,7 @@ describe("a code for a visitor (GU4)", () => {
   ])
 })
 
-describe("the proof of a visitor's address (GU4)", () => {
+describe("the proof of a visitor's address (GU4, O3)", () => {
   const proved = (otp: Found, isRight = true, counts?: Found) => {
     const command = { email, signInId: requestId, encryptedOtpBundle: bundle }
     const given = { ...leg, command, found: { otp, counts, config: undefined } }
@@ -84,6 +85,15 @@ describe("the proof of a visitor's address (GU4)", () => {
     ],
     ["needs a code that was mailed", proved(undefined), "OtpNotPending"]
   ])
+})
+
+describe("a challenge for the passkey of a visitor (GU4)", () => {
+  const given = { ...leg, command: { clientPublicKey: "04" }, found: { settings: undefined } }
+  const decided = () =>
+    Result.flatMap(awaitPasskey.check(given), (checked) =>
+      awaitPasskey.decide({ ...given, checked, prepared: { drawn: requestId, key: "key" } })
+    )
+  decides(() => [["is not stored", decided(), "nothing"]])
 })
 
 describe("the session of a proven address (GU4)", () => {

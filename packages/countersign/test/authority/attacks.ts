@@ -204,6 +204,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
     post("/auth/sign-ins/session", { accountId, signInId: proof.signInId }),
     post("/auth/sign-ins", { email: MAILED[1] }),
+    post("/auth/sign-ins/passkey", { clientPublicKey }),
+    post("/auth/sign-ins/passkey/verify", { clientPublicKey, assertion: ASSERTION }),
     ...Array.from({ length: 5 }, () => post("/auth/sign-ins/verify", visitorGuess)),
     remove(`/auth/sessions/${sessionId}`),
     post("/auth/sessions/revoke-others", { accountId }),

@@ -50,6 +50,8 @@ const NAMELESS = [
   "GET /platform/settings/revisions",
   "GET /auth/keys",
   "POST /auth/sign-ins",
+  "POST /auth/sign-ins/passkey",
+  "POST /auth/sign-ins/passkey/verify",
   "POST /auth/sign-ins/verify",
   "POST /webhooks/test",
   "POST /sandbox/webhooks/test",

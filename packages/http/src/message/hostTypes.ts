@@ -62,7 +62,7 @@ export interface SignedInVisitor {
   readonly headers?: HeadersInit
 }
 
-/** What a visitor has proven: the address of a code, or the wallet of a passkey. */
+/** The proof of a visitor: the address of a code, or the wallet of a passkey. */
 export type VisitorProof =
   | { readonly email: string; readonly accountId?: undefined; readonly customerId?: undefined }
   | { readonly email?: undefined; readonly accountId: string; readonly customerId: string }

@@ -56,7 +56,7 @@ interface VisitorTerms {
   readonly policy: Pick<PolicyValues, "signedRequestLifetime">
 }
 
-/** What the id of a visitor's login is bound to. Its wallet is not known yet. */
+/** The terms that the id of a visitor's login is bound to. Its wallet is not known yet. */
 const boundTo = ({ clientPublicKey, policy }: VisitorTerms): Bound => ({
   lifetime: policy.signedRequestLifetime,
   call: OF_VISITOR,
