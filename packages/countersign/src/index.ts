@@ -7,7 +7,6 @@ export {
   type SignatureHeader,
   type SignedInVisitor,
   type UserOf,
-  type VisitorProof,
   type WalletUser
 } from "@countersign/http/host"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"

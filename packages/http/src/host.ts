@@ -12,7 +12,6 @@ export type {
   SignedInVisitor,
   UserOf,
   Visitor,
-  VisitorProof,
   WalletUser
 } from "./message/hostTypes.ts"
 export { Reply } from "./message/Reply.ts"

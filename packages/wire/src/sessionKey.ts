@@ -1,4 +1,4 @@
-import base58 from "bs58"
+import { base58 } from "@scure/base"
 import { concatBytes, equalBytes } from "./bytes.ts"
 import { sha256 } from "./digests.ts"
 import { refuseAs, WireError } from "./errors.ts"

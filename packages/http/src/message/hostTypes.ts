@@ -70,9 +70,8 @@ export type VisitorProof =
 /** The options of `forVisitor`. */
 export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {
   /**
-   * Finds your user of a proven address, or creates one with a customer; after a passkey, finds the user of the wallet. Returns
-   * `undefined` or `null` to refuse the visitor. If it fails, the visitor starts again. The local part of `email` is as the visitor
-   * typed it.
+   * Finds your user of a proven address, or creates one; after a passkey, finds the user of the wallet. Returns `undefined` or `null`
+   * to refuse the visitor. If it fails, the visitor starts again. The local part of `email` is as the visitor typed it.
    */
   readonly signIn: (
     visitor: VisitorProof & { readonly request: Request }

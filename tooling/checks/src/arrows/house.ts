@@ -45,7 +45,7 @@ const everything: Patterns = [...all, "!packages/sandbox"]
 export const house: ReadonlyArray<Room> = [
   {
     room: wire,
-    npm: ["@hpke/core", "@noble/curves", "@noble/hashes", "bs58"],
+    npm: ["@hpke/core", "@noble/curves", "@noble/hashes", "@scure/base"],
     // Selected by the `node` condition of `#digests` and `#symbols`. A bundler for browsers resolves the portable files.
     node: ["src/primitives/native/**"]
   },
