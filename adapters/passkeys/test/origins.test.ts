@@ -68,6 +68,7 @@ describe("P1: origins", () => {
     const material = await registered(key, {}, policy)
     expect(await loggingIn(key, material, { origin: "https://shop.test" }, policy)).toBe("origin")
     expect(await loggingIn(key, material, { origin: "https://example.co.uk" }, policy)).toBe("ok")
+    expect(await registering(authenticator(), { origin: "https://example.co.uk" }, policy)).toBe("ok")
   })
 
   it("GD1: of the platform's own relying parties are accepted beside those of the deployment", async () => {

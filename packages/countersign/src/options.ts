@@ -154,10 +154,15 @@ export interface CountersignOptions extends PortOptions {
    */
   readonly acceptRequestId?: boolean
   /**
-   * Serves `/docs` and `/openapi.json`, 3.5 and 1.9 MB, to every caller without authentication. When absent, only while
-   * no token is a production token. `forUser` never serves them.
+   * Serves `/docs`, `/openapi.json` and `/errors`, of which the first two have 3.5 and 1.9 MB, to every caller without
+   * authentication. When absent, only while no token is a production token. `forUser` never serves them.
    */
   readonly documents?: boolean
+  /**
+   * The address of a page of errors, to which `docs` of an error links: that of `/errors` in your mount, which is then
+   * served, such as `https://api.example.com/wallet/errors`, or of a copy. When absent, `docs` is a path in the repository.
+   */
+  readonly errorsUrl?: string
   /**
    * The path prefix that a proxy in front of the host removes, such as `/api`. Guards need it to reconstruct the path
    * that the client signed. `X-Forwarded-*` headers are never read.

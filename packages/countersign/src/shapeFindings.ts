@@ -76,6 +76,10 @@ const settings: { readonly [Name in Exclude<keyof CountersignOptions, keyof Port
       : "be a number of bytes from 1024 to 1048576",
   acceptRequestId: flag,
   documents: flag,
+  errorsUrl: (value) =>
+    /^https?:\/\/[^#\s"\\]+$/u.test(String(value))
+      ? undefined
+      : "be an address, such as https://api.example.com/wallet/errors",
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry,

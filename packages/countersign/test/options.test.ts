@@ -28,6 +28,8 @@ describe("invalid options", () => {
     ],
     ["a malformed path", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
     ["a malformed prefix", { strippedPrefix: "api/" }, "strippedPrefix must be a path such as /api"],
+    ["a path as the page of errors", { errorsUrl: "/errors" }, "errorsUrl must be an address, such as https://"],
+    ["a page of errors with a fragment", { errorsUrl: "https://x.test/e#a" }, "errorsUrl must be an address"],
     ["an unknown log format", { logs: "xml" }, "logs must be json, pretty or none"],
     ["tokens that are not a list", { tokens: "a:b" }, "tokens must be a list"],
     ["a clock that is not a function", { now: 5 }, "now must be a function"],

@@ -1,6 +1,6 @@
 import { Context, Effect } from "@countersign/core/effect"
 import { CallCounts, WorksBetweenCalls } from "@countersign/core/internal"
-import { documents } from "./document/documents.ts"
+import { documents, errors, linkedTo } from "./document/documents.ts"
 import { decided } from "./guards/guards.ts"
 import { BODY_LIMIT, SIGNATURE_HEADER } from "./message/Call.ts"
 import type { Call, Checked, SignatureHeader } from "./message/hostTypes.ts"
@@ -24,10 +24,12 @@ export interface WebHandlerOptions {
    */
   readonly acceptRequestId?: boolean
   /**
-   * Serves `/openapi.json` and `/docs`, to every caller and without authentication; default false. `forUser` never serves
-   * them.
+   * Serves `/openapi.json`, `/docs` and `/errors`, to every caller and without authentication; default false. `forUser`
+   * never serves them.
    */
   readonly documents?: boolean
+  /** The address of a page of errors, to which `docs` of a refusal links. `/errors` is then served. */
+  readonly errorsUrl?: string
 }
 
 export interface WebHandler {
@@ -58,8 +60,10 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     acceptRequestId = false,
     documents: hasDocuments = false,
     basePath = "/2025-10-13",
-    bodyLimit = BODY_LIMIT
+    bodyLimit = BODY_LIMIT,
+    errorsUrl
   } = options
+  const linked = linkedTo(errorsUrl)
   const { signatureHeader = { name: SIGNATURE_HEADER } } = options
   const ready = Effect.runSync(makeReady)
   const report = Effect.runForkWith(ports)
@@ -75,10 +79,12 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     signatureHeader,
     acceptRequestId,
     gate,
+    linked,
     documents: new Map([
       [LIVENESS, liveness],
       [READY, () => Effect.runPromiseWith(ports)(ready)],
-      ...(hasDocuments ? documents(signatureHeader.name) : [])
+      ...(hasDocuments ? documents(signatureHeader.name) : []),
+      ...(hasDocuments || errorsUrl !== undefined ? [["/errors", errors()] as const] : [])
     ]),
     context: ports,
     flush: counts && (() => Effect.runPromiseWith(ports)(Effect.ignore(counts.flush)))
@@ -87,9 +93,9 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
-    forUser: forUserOn({ serve, admitted: gate.admitted }),
-    forVisitor: forVisitorOn({ basePath, serve, admitted: gate.admitted }),
-    judge: decided(gate)
+    forUser: forUserOn({ serve, linked, admitted: gate.admitted }),
+    forVisitor: forVisitorOn({ basePath, serve, linked, admitted: gate.admitted }),
+    judge: decided(gate, linked)
   }
 }
 

@@ -13,7 +13,8 @@ const failing = (fail: () => never) =>
     documents: new Map([["/docs", async () => fail()]]),
     context: Context.empty(),
     acceptRequestId: false,
-    gate: makeGate(() => "incident-1")
+    gate: makeGate(() => "incident-1"),
+    linked: (reply) => reply
   })
 
 describe("the reply to a defect", () => {

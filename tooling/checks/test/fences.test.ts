@@ -38,9 +38,18 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
   "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
+  "docs/guides/browsers.md": ["examples/sandbox-server/test/browser/guide.gate.test.ts"],
+  "docs/guides/client.md": [
+    "examples/sandbox-server/test/browser/guide.gate.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
   "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
   "docs/reference/vectors.md": ["packages/kits/vectors/test/readme.test.ts"],
-  "docs/guides/test-your-service.md": ["examples/consumers/test/yourTests.slow.test.ts"],
+  "docs/guides/test-your-service.md": [
+    "examples/consumers/test/yourTests.slow.test.ts",
+    "examples/sandbox-server/test/browser/guide.gate.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
   "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.gate.test.ts"],
   "docs/guides/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }

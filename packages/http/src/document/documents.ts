@@ -2,6 +2,7 @@ import { Layer } from "@countersign/core/effect"
 import { HttpRouter, HttpServer } from "@countersign/core/effect/http"
 import { HttpApiScalar } from "@countersign/core/effect/http-api"
 import { encodeBase64, encodeUtf8, sha256 } from "@countersign/wire"
+import { catalogue, ERRORS_PAGE } from "../errors/catalogue.ts"
 import type { Document } from "../message/hostTypes.ts"
 import { json, Reply } from "../message/Reply.ts"
 import { Api } from "../resources/groups.ts"
@@ -12,6 +13,34 @@ export const documents = (signatureHeader: string): ReadonlyArray<readonly [path
   ["/openapi.json", cached(async () => json(200, openApiDocument(signatureHeader), {}, 2))],
   ["/docs", cached(makePage)]
 ]
+
+/** The page of all refusals, each in a section with the anchor of its `docs`. */
+export const errors = (): Document =>
+  cached(async () => {
+    const sections = Object.values(catalogue).map(
+      ({ cause, code, docs, message, reason, remedy, status }) =>
+        `<h2 id="${docs.slice(docs.indexOf("#") + 1)}">${escaped(reason ?? code)}</h2>` +
+        [`${status} ${code}`, message, `Cause: ${cause}`, `Remedy: ${remedy}`]
+          .map((text) => `<p>${escaped(text)}</p>`)
+          .join("")
+    )
+    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title><h1>Errors</h1>${sections.join("")}</html>`
+    const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'" }
+    return new Reply(200, page, headers)
+  })
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+
+/** Makes `docs` of a refusal a link to a page of errors, in place of a path in the repository. */
+export const linkedTo =
+  (page: string = ERRORS_PAGE) =>
+  ({ body, headers, refused, status }: Reply): Reply =>
+    new Reply(
+      status,
+      body.replace(ERRORS_PAGE, () => page),
+      headers,
+      refused
+    )
 
 /** Answers 304 to a caller that has the document (RFC 9110 section 13.1.2). */
 const cached = (make: () => Promise<Reply>): Document => {

@@ -17,6 +17,9 @@ const entries = { ...atEdge, ...edge.everySecret, ...everySandboxCall, ...entrie
 /** The tag of each refusal that a caller can receive. */
 export type RefusalTag = keyof typeof entries
 
+/** Where `docs` of a refusal points to, until an option names the address of a page. */
+export const ERRORS_PAGE = "docs/generated/errors.md"
+
 /**
  * The closed list of refusals (I16). Each one is declared once: by its class in core, or in this folder when it exists
  * only in HTTP. The OpenAPI document, the statuses of the contract and the refusal types are derived from it. An
@@ -25,7 +28,7 @@ export type RefusalTag = keyof typeof entries
 export const catalogue: { readonly [Tag in RefusalTag]: Entry & { readonly docs: string } } = Rec.map(
   entries,
   // Markdown renderers derive the anchor from the heading, which is the tag.
-  (entry, tag) => ({ ...entry, docs: `docs/generated/errors.md#${tag.toLowerCase()}` })
+  (entry, tag) => ({ ...entry, docs: `${ERRORS_PAGE}#${tag.toLowerCase()}` })
 )
 
 /**

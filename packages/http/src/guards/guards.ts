@@ -68,9 +68,14 @@ const unlessReply = <A>(outcome: Checked<A> | Reply) => (outcome instanceof Repl
 
 /** Runs a check as a call of the API: its refusals and defects get the same replies as at the edge. */
 export const decided =
-  (gate: Gate) =>
-  async <A>(check: () => Promise<Checked<A>>): Promise<Checked<A>> =>
-    unlessReply(await gate.admitted(check))
+  (gate: Gate, linked: (reply: Reply) => Reply) =>
+  async <A>(check: () => Promise<Checked<A>>): Promise<Checked<A>> => {
+    const checked = unlessReply(await gate.admitted(check))
+    const { answer } = checked
+    return answer instanceof Reply && answer.refused !== undefined
+      ? { answer: linked(answer), granted: undefined }
+      : checked
+  }
 
 /** Guards a host endpoint by session: grants the session that the call proves. */
 export const guardBySession = (call: core.ProvenCall) =>

@@ -15,6 +15,8 @@ import * as signIns from "../resources/authentication/signIns.ts"
 
 interface Parts {
   readonly serve: (call: Call) => Promise<Reply>
+  /** Makes `docs` of a refusal a link. */
+  readonly linked: (reply: Reply) => Reply
   /** Runs code of the host. A failure is logged and becomes a reply with its incident id. */
   readonly admitted: <A>(work: () => Promise<A> | A) => Promise<A | Reply>
 }
@@ -23,7 +25,9 @@ interface Parts {
 export const forUserOn =
   (parts: Parts) =>
   (userOf: UserOf, options: ForUserOptions = {}): ((request: Request) => Promise<Response>) =>
-    fromPages(options, async (call, request) => toResponse(await servedTo(userOf, options, parts, call, request)))
+    fromPages(options, parts, async (call, request) =>
+      toResponse(await servedTo(userOf, options, parts, call, request))
+    )
 
 /** Returns the constructor of handlers that also sign visitors in. */
 export const forVisitorOn =
@@ -52,7 +56,7 @@ export const forVisitorOn =
         return found
       })
       if (user instanceof Reply) return toResponse(user)
-      if (user === undefined || user === null) return toResponse(refusedAtOnce("VisitorRefused"))
+      if (user === undefined || user === null) return toResponse(parts.linked(refusedAtOnce("VisitorRefused")))
       const { accountId, customerId, headers } = user
       const isOfCode = proof.accountId === undefined
       const answer = isOfCode ? uncached(json(200, { customerId, accountId }), crypto.randomUUID()) : reply
@@ -61,7 +65,7 @@ export const forVisitorOn =
       return response
     }
 
-    return fromPages(options, async (call, request, pathname) => {
+    return fromPages(options, parts, async (call, request, pathname) => {
       if (!visitors.has(pathname)) return toResponse(await servedTo(userOf, options, parts, call, request))
       const reply = await servedToVisitor(call, request)
       if (reply.status !== 200 || (pathname !== byCode && pathname !== byPasskey)) return toResponse(reply)
@@ -74,28 +78,29 @@ export const forVisitorOn =
 const servedTo = async (
   userOf: UserOf,
   { addressOf }: ForUserOptions,
-  { admitted, serve }: Parts,
+  { admitted, linked, serve }: Parts,
   call: Call,
   request: Request
 ): Promise<Reply> => {
   const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
   if (known instanceof Reply) return known
   const { address, user } = known
-  if (user === undefined || user === null) return refusedAtOnce("UserUnknown")
+  if (user === undefined || user === null) return linked(refusedAtOnce("UserUnknown"))
   return serve({ ...call, headers: headersOf(call.headers, address), user })
 }
 
 const fromPages = (
   { origins = [] }: ForUserOptions,
+  { linked }: Pick<Parts, "linked">,
   answer: (call: Call, request: Request, pathname: string) => Promise<Response>
 ): ((request: Request) => Promise<Response>) => {
   const listed = new Set(origins)
   const responseTo = async (request: Request): Promise<Response> => {
     const call = webCall(request)
     const head = readHead(call)
-    if ("tag" in head) return toResponse(refusedAtOnce(head.tag, head.details))
+    if ("tag" in head) return toResponse(linked(refusedAtOnce(head.tag, head.details)))
     if (listed.has(originOf(request)) && isPreflight(request)) return toResponse(preflight(request))
-    if (!isAllowed(request, listed)) return toResponse(refusedAtOnce("OriginRefused"))
+    if (!isAllowed(request, listed)) return toResponse(linked(refusedAtOnce("OriginRefused")))
     return answer(call, request, head.pathname)
   }
   return async (request) => {

@@ -10,6 +10,8 @@ interface EdgeOptions extends RouteOptions {
   /** Whether the caller's `X-Request-Id` names the call. */
   readonly acceptRequestId: boolean
   readonly gate: Gate
+  /** Makes `docs` of a refusal a link. */
+  readonly linked: (reply: Reply) => Reply
   /** Where the metrics of responses are recorded. */
   readonly context: Context.Context<never>
   /** Runs before the last answer in progress, for a process that may be frozen after it. */
@@ -18,7 +20,7 @@ interface EdgeOptions extends RouteOptions {
 
 /** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
 export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply, options: EdgeOptions) => {
-  const { acceptRequestId, context, flush, gate } = options
+  const { acceptRequestId, context, flush, gate, linked } = options
   const route = routing(options)
   // Cached for each method, path and status, because creating the labels costs more than counting.
   const known = new Map<string, ReturnType<typeof metricsOf>>()
@@ -55,7 +57,8 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
     const { path, to } = routed
     const work = () => (typeof to === "function" ? to() : to instanceof Reply ? to : inner(to))
     // A process that stops still reports that it is live, and that it is not ready.
-    const full = uncached(await gate.admitted(work, requestId, path === LIVENESS), requestId)
+    const answer = await gate.admitted(work, requestId, path === LIVENESS)
+    const full = uncached(answer.refused === undefined ? answer : linked(answer), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
     const method = path === NONE ? NONE : call.method

@@ -1,5 +1,6 @@
 import { callers, keys, makeWorld, tokenOptions } from "@countersign/harness/world"
-import { createCountersign } from "countersign"
+import { catalogue } from "@countersign/http"
+import { createCountersign, mountedUnder } from "countersign"
 import { afterAll, describe, expect, it } from "vitest"
 
 const PATHS = ["/docs", "/openapi.json"].flatMap((path) => [path, `/2025-10-13${path}`])
@@ -77,5 +78,52 @@ describe("GA17: the documents about the API", () => {
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']{44}' 'sha256-[^']{44}'; /u)
     expect(policy).toContain("connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     expect(policy.replace("style-src 'unsafe-inline'", "")).not.toMatch(/unsafe|http|\*/u)
+  })
+})
+
+describe("GU12: `docs` of a refusal", () => {
+  const errorsUrl = "https://api.example.com/wallet/errors"
+  const linked = makeWorld({ documents: false, errorsUrl })
+  afterAll(() => linked.countersign.close())
+  const handler = mountedUnder("/wallet", linked.countersign.handler)
+  const docsOf = async (response: Response | undefined) => String((await response?.json())?.docs)
+
+  it("is a link to its section on a page that the service serves: of the API, of users and of guards", async () => {
+    const user = linked.countersign.forUser(() => undefined)
+    const guard = linked.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
+    const refusals = {
+      endpointnotfound: handler(new Request("https://api.example.com/wallet/2025-10-13/nothing")),
+      tokenrefused: handler(new Request("https://api.example.com/wallet/2025-10-13/customers")),
+      userunknown: user(new Request("https://app.example.com/2025-10-13/customers")),
+      originrefused: user(new Request("https://app.example.com/", { headers: { origin: "https://evil.example" } })),
+      sessionproofmissing: guard.check(new Request("https://app.example.com/me")).then(({ answer }) => answer)
+    }
+    for (const [anchor, refusal] of Object.entries(refusals)) {
+      const docs = await docsOf(await refusal)
+      expect(docs).toBe(`${errorsUrl}#${anchor}`)
+      const page = await handler(new Request(docs))
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+      expect(await page.text()).toContain(`<h2 id="${anchor}">`)
+    }
+  })
+
+  it("has a section for every refusal, as text of the catalogue", async () => {
+    const page = await (await handler(new Request(errorsUrl))).text()
+    const ids = Array.from(page.matchAll(/<h2 id="([^"]+)">/gu), ([, id]) => id)
+    expect(ids).toEqual(Object.keys(catalogue).map((tag) => tag.toLowerCase()))
+    expect(page).toContain(catalogue.OtpWrong.remedy)
+  })
+
+  it("has the same length in HEAD as in GET", async () => {
+    const [get, head] = await Promise.all(
+      ["GET", "HEAD"].map((method) => handler(new Request("https://api.example.com/wallet/nothing", { method })))
+    )
+    expect(head?.headers.get("content-length")).toBe(String((await get?.text())?.length))
+  })
+
+  it("is the path of the page in the repository without the option, and is on no page then", async () => {
+    expect(await docsOf(await ask(production, "/nothing"))).toBe("docs/generated/errors.md#endpointnotfound")
+    expect((await ask(production, "/errors")).status).toBe(404)
+    expect((await ask(world, "/errors")).status).toBe(200)
   })
 })

@@ -19,7 +19,7 @@ export const errorsPage = (catalogue: Readonly<Record<string, Documented>>): str
 
 const INTRODUCTION = `Every refusal of the API (I16), by \`code\`. The body is JSON with \`status\`, \`code\`, \`message\`, \`docs\` and, for most,
 \`reason\` and \`details\`. Programs compare \`code\`, and \`details.check\` where several refusals share a code. \`reason\` and
-\`message\` are for people and may change. \`docs\` links to the section of the refusal on this page.
+\`message\` are for people. \`docs\` is the path of this page with the section, or a link to [\`errorsUrl\`](options.md).
 `
 
 /** The heading is the tag, so its anchor equals the one in `docs` of the response. */

@@ -42,7 +42,7 @@ tokens while one of those is in force. Types are those of TypeScript.
 `
 
 const POLICY = `Fields of the option \`policy\`. Durations are in milliseconds. \`createCountersign\` rejects an unknown field and a value out of
-its bounds.
+its bounds. A rate limit is a token bucket, \`{ capacity: 5, refillEvery: 30_000 }\`: so many calls at once, then one more every so many milliseconds.
 `
 
 type Declared = ReturnType<typeof interfacesOf>[number]
@@ -104,8 +104,8 @@ const figures = (field: PolicyField): readonly [standard: string, bounds: string
       return [code(field.default), FIRST_LEGS.map(code).join(" or ")]
     case "Rate":
       return [
-        `${written(field.default.capacity)}, one more every ${written(field.default.refillEvery)}`,
-        `${range(RATE_BOUNDS.capacity)}, every ${range(RATE_BOUNDS.refillEvery)}`
+        `${code("capacity")} ${written(field.default.capacity)}, ${code("refillEvery")} ${written(field.default.refillEvery)}`,
+        `${code("capacity")} ${range(RATE_BOUNDS.capacity)}, ${code("refillEvery")} ${range(RATE_BOUNDS.refillEvery)}`
       ]
     case "Currency":
       return [`${field.default.code}, ${field.default.decimals} decimals`, ""]

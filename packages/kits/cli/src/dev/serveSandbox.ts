@@ -150,6 +150,7 @@ const served = async (
   const countersign = createCountersign({
     ...options,
     signatureHeader: { name: SIGNATURE_HEADER, aliases },
+    errorsUrl: `${origin}/errors`,
     ...settings.front?.options(origin),
     logs: settings.logs ?? "json",
     // Developers run a webhook receiver on the same machine.
