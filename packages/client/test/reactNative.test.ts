@@ -1,7 +1,7 @@
-import { randomInt } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { basic, callers, makeWorld } from "@countersign/harness/world"
-import { decodeBase64Url, decodeStamp, publicKeyOf } from "@countersign/wire"
+import { attempt, decodeBase64Url, decodeStamp, publicKeyOf } from "@countersign/wire"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Engine, engines } from "./reactNative/engines.ts"
 import { rejection } from "./service.ts"
@@ -86,6 +86,21 @@ const device = async (start: (native: Parameters<(typeof engines)[number][1]>[0]
   }
 }
 
+/** Overlong forms, halves of surrogate pairs, code points above the last, and pieces. */
+const ILL_FORMED = [
+  "80",
+  "c3",
+  "c080",
+  "c1bf",
+  "e08080",
+  "eda080",
+  "edbfbf",
+  "f0808080",
+  "f4908080",
+  "f888808080",
+  "ff"
+]
+
 const padded = (text: string) => Buffer.from(text, "base64url").toString("base64")
 const idOf = (session: unknown): string => Object(session).id
 const nameOf = (session: unknown) => `countersign.${idOf(session).replace(":", ".")}`
@@ -127,6 +142,27 @@ describe.each(engines)("GU3: on %s, the client", (_, start) => {
     await app.run("signOut")
     expect([...app.keychain]).toEqual([])
     expect(await app.run("notices")).toEqual([])
+    app.stop()
+  })
+
+  it("decodes well-formed UTF-8, and refuses what the fatal decoder of a browser refuses", async () => {
+    const app = await device(start)
+    const hexes = [...ILL_FORMED, ...Array.from({ length: 1000 }, () => randomBytes(randomInt(0, 5)).toString("hex"))]
+    hexes.push(...["é", "𝄞🔑", "\uFFFF\u{10FFFF}", "\uFEFF"].map((text) => Buffer.from(text).toString("hex")))
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+    const expected = hexes.map((hex) => {
+      const text = attempt(() => decoder.decode(Buffer.from(hex, "hex")))
+      return text === undefined || text.startsWith("\uFEFF") ? null : text
+    })
+    expect(await app.run("texts", hexes)).toEqual(expected)
+    expect(expected.slice(0, ILL_FORMED.length)).toEqual(ILL_FORMED.map(() => null))
+    app.stop()
+  })
+
+  it("makes another key pair each time", async () => {
+    const app = await device(start)
+    await app.start()
+    expect(await app.run("newKey")).not.toBe(await app.run("newKey"))
     app.stop()
   })
 

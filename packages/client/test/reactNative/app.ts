@@ -1,3 +1,4 @@
+import { attempt, decodeHex, decodeUtf8 } from "@countersign/wire"
 import { type ActiveSession, type Client, createClient, generateKeyPair } from "../../src/index.ts"
 import { reactNative } from "../../src/reactNative/index.ts"
 
@@ -96,7 +97,8 @@ const steps = {
   refresh: async () => entered(await app().refresh(signedIn())),
   restore: async (id: string) => entered(await app().restore(id)),
   signOut: () => app().logout(signedIn()),
-  newKey: async () => (await generateKeyPair()).publicKey
+  newKey: async () => (await generateKeyPair()).publicKey,
+  texts: (hexes: readonly string[]) => hexes.map((hex) => attempt(() => decodeUtf8(decodeHex(hex))) ?? null)
 }
 const named = new Map<string, (...args: never[]) => unknown>(Object.entries(steps))
 
