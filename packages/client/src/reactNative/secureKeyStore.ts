@@ -11,6 +11,7 @@ import { hasExpired, type KeyStoreOn } from "../keys/KeyStore.ts"
 export interface SecureStorage {
   /** Returns the value of a name, or `null`. */
   readonly getItemAsync: (name: string) => Promise<string | null>
+  /** Stores a value. Rejects, or resolves with `false`, if it did not. */
   readonly setItemAsync: (name: string, value: string) => Promise<unknown>
   /** Removes a value. Resolves if there is none. */
   readonly deleteItemAsync: (name: string) => Promise<unknown>
@@ -67,7 +68,8 @@ export const secureKeyStore =
             const others = (await withoutExpired()).filter((id) => id !== session.id)
             // First, so that no key exists that the index does not name.
             await writeIndex([...others, session.id])
-            await storage.setItemAsync(nameOf(session.id), JSON.stringify(stored))
+            const isStored = await storage.setItemAsync(nameOf(session.id), JSON.stringify(stored))
+            if (isStored === false) throw new Error("Not stored")
           })
         } catch {
           // The session is already open. A key that a restart loses is better than none. The error may quote the key.
