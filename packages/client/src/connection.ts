@@ -1,3 +1,4 @@
+import { attempt } from "@countersign/wire"
 import { NetworkError } from "./errors.ts"
 import { withoutEndSlashes } from "./operations/path.ts"
 import type { ServerClock } from "./serverClock.ts"
@@ -106,9 +107,8 @@ const exchanged = async (
   }
 }
 
-/** Whether a page called another origin, whose answer the browser withholds without CORS headers. */
-const isOtherOrigin = (url: string): boolean =>
-  typeof location === "object" && URL.canParse(url) && new URL(url).origin !== location.origin
+/** Whether a page called another origin, whose answer the browser withholds without CORS headers. False without a page. */
+const isOtherOrigin = (url: string): boolean => attempt(() => new URL(url).origin !== location.origin) === true
 
 const headersOf = ({ headers }: Response): Pick<Answer, "requestId" | "retryAfter"> => {
   // RFC 9110 section 10.2.3: seconds, as the server sends them, or the date of a proxy, by the clock of its answer.

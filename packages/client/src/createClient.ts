@@ -1,8 +1,8 @@
 import { parsePublicKey } from "@countersign/wire"
 import { type ConnectionOptions, connect } from "./connection.ts"
 import type { ActiveSession } from "./keyPair.ts"
-import type { KeyStore } from "./keys/KeyStore.ts"
-import { type Notice, platformKeyStore } from "./keys/platformKeyStore.ts"
+import type { KeyStore, KeyStoreOn, Notice } from "./keys/KeyStore.ts"
+import { platformKeyStore } from "./keys/platformKeyStore.ts"
 import {
   type AddCredential,
   addCredentialOn,
@@ -34,6 +34,7 @@ import {
 } from "./operations/signing.ts"
 import { type Visitors, visitorsOn } from "./operations/visitors.ts"
 import { serverClock } from "./serverClock.ts"
+import type { Authenticators } from "./webauthn/assert.ts"
 
 /** The operations of each credential type. To add a type, add its file and a line here. */
 const loginsOn = (parts: Parts) => ({
@@ -54,7 +55,9 @@ export interface ClientOptions extends ConnectionOptions {
   /** The header that carries the stamp, if the server renamed it; default "Service-Wallet-Signature". */
   readonly signatureHeader?: string
   /** Stores the session keys. Default: non-extractable keys in IndexedDB in a browser, elsewhere memory. */
-  readonly keyStore?: KeyStore
+  readonly keyStore?: KeyStore | KeyStoreOn
+  /** Creates passkeys and signs with them on a platform that is not a browser. Default: the browser's. */
+  readonly authenticators?: Authenticators
   /** Called for each session key that is only in memory because the platform has no better storage. */
   readonly onNotice?: (notice: Notice) => void
   /**
@@ -128,8 +131,14 @@ export const createClient = (options: ClientOptions): Client => {
   requireOptions(options)
   const clock = serverClock()
   const send = connect(options, clock)
-  const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice), clock)
-  const { baseUrl, onStepUp, signatureHeader = "Service-Wallet-Signature" } = options
+  const {
+    authenticators,
+    baseUrl,
+    keyStore = platformKeyStore,
+    onStepUp,
+    signatureHeader = "Service-Wallet-Signature"
+  } = options
+  const keys = typeof keyStore === "function" ? keyStore((notice) => options.onNotice?.(notice), clock) : keyStore
   const perform = performOn(send, { baseUrl, signatureHeader, onStepUp })
   const performAlone = performOn(send, { baseUrl, signatureHeader, onStepUp: undefined })
   const { bundleSigner: pinned } = options
@@ -137,7 +146,7 @@ export const createClient = (options: ClientOptions): Client => {
   const sessions = sessionsOn(send, perform, performAlone, keys)
   const credentials = credentialsOn(send, perform)
   const addCredential = addCredentialOn(perform)
-  const parts = { send, perform, clock, keys, bundleSigners, credentials, addCredential }
+  const parts = { send, perform, clock, keys, authenticators, bundleSigners, credentials, addCredential }
   const prove = proveBy(signatureHeader, clock)
   return {
     ...loginsOn(parts),

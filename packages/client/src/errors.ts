@@ -70,14 +70,21 @@ export class NetworkError extends Error {
 const OTHER_ORIGIN =
   ". If the server is up, it does not allow pages of this origin (CORS): see the option origins of forUser"
 
-/** Passkeys are unavailable: not a browser, a browser without WebAuthn, or a page not served over https or loopback. */
+/**
+ * Passkeys are unavailable: a browser without WebAuthn, a page not served over https or loopback, or no browser and no option
+ * `authenticators`.
+ */
 export class PasskeysUnavailableError extends Error {
   override readonly name = "PasskeysUnavailableError"
 
   constructor() {
-    super("navigator.credentials is missing: passkeys need a browser and a page served over https or from localhost")
+    super(
+      `navigator.credentials is missing: passkeys need a browser and a page served over https or from localhost. ${NATIVE}`
+    )
   }
 }
+
+const NATIVE = "On React Native, use @countersign/client/react-native."
 
 /** The reason why a quote was not signed. */
 export type QuoteFault = "PAYLOAD_MISSING" | "PAYLOAD_MALFORMED" | "OTHER_CALL" | "TERMS_DIFFER" | "NOT_CONFIRMED"
@@ -129,11 +136,11 @@ export class NotConfirmedError extends Error {
   }
 }
 
-/** WebCrypto is unavailable: a page served over plain http, or an outdated platform. */
+/** WebCrypto is unavailable: a page served over plain http, an outdated platform, or React Native without `reactNative`. */
 export class WebCryptoUnavailableError extends Error {
   override readonly name = "WebCryptoUnavailableError"
 
   constructor() {
-    super("crypto.subtle is missing: only https and localhost have it. Use https.")
+    super(`crypto.subtle is missing: only https and localhost have it. Use https. ${NATIVE}`)
   }
 }

@@ -30,8 +30,7 @@ export {
   WebCryptoUnavailableError
 } from "./errors.ts"
 export { type ActiveSession, generateKeyPair, type KeyPair, type Signer, type SigningKey } from "./keyPair.ts"
-export { type KeyStore, memoryKeyStore } from "./keys/KeyStore.ts"
-export type { Notice } from "./keys/platformKeyStore.ts"
+export { type KeyStore, type KeyStoreOn, memoryKeyStore, type Notice } from "./keys/KeyStore.ts"
 export type { AddCredential, NewCredential, RevokeCredential } from "./operations/addCredential.ts"
 export type { Credentials } from "./operations/credentials.ts"
 export type { Customers, ProveEmailOptions } from "./operations/customers.ts"
@@ -64,4 +63,6 @@ export type {
   SignedRetryWithoutReview
 } from "./operations/signing.ts"
 export type { SignedInVisitor, VisitorPasskeyOptions, VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
+export type { ServerClock } from "./serverClock.ts"
+export type { Authenticators } from "./webauthn/assert.ts"
 export type { Attestation } from "./webauthn/attest.ts"

@@ -1,7 +1,7 @@
 import {
+  canSeal,
   encodeStamp,
   encodeUtf8,
-  hasWebCrypto,
   isScalar,
   type PublicKey,
   publicKeyOfAsync,
@@ -73,7 +73,7 @@ export const ERASED = "The key of this session was erased. Sign in again."
 
 /** Throws `WebCryptoUnavailableError` before a request that could not be completed. */
 export const requireWebCrypto = (): void => {
-  if (!hasWebCrypto()) throw new WebCryptoUnavailableError()
+  if (!canSeal()) throw new WebCryptoUnavailableError()
 }
 
 /**

@@ -55,6 +55,11 @@ it("is at most 27 kB gzipped in a browser, without Effect, Node modules and a cu
   expect(gzipSync(contents).length).toBeLessThanOrEqual(27_000)
 })
 
+it("has nothing for React Native in a bundle for a browser (GU3)", async () => {
+  const { modules } = await bundled("browser")
+  expect(modules.filter((path) => /reactNative|@noble\/ciphers/u.test(path))).toEqual([])
+})
+
 it.each([
   ["a browser", "browser", [], "portable"],
   ["Cloudflare Workers", "browser", ["workerd", "worker"], "portable"],

@@ -25,9 +25,9 @@ export const explain = (error: unknown): string => {
     return `Nothing was signed. ${error.message}`
   if (error instanceof UnexpectedAnswerError)
     return `The server's answer could not be verified, so nothing was signed: ${error.message}.`
-  if (error instanceof DOMException && error.name === "NotAllowedError")
+  if (error instanceof Error && error.name === "NotAllowedError")
     return "The passkey prompt was closed or timed out. Try again."
-  if (error instanceof DOMException && error.name === "InvalidStateError")
+  if (error instanceof Error && error.name === "InvalidStateError")
     return "This device already has a passkey for this wallet. Use it to sign in."
   return "Something went wrong on this page. Reload it. You stay signed in."
 }

@@ -1,5 +1,5 @@
 import { symbolsOf } from "#symbols"
-import { WireError, type WireErrorCode } from "./errors.ts"
+import { attempt, WireError, type WireErrorCode } from "./errors.ts"
 
 /** One half of a surrogate pair. With the `u` flag a complete pair is one code point and does not match. */
 export const LONE_SURROGATE = /\p{Surrogate}/u
@@ -92,7 +92,8 @@ export const encodeUtf8 = (text: string): Uint8Array => {
 export const decodeUtf8 = (bytes: Uint8Array): string => {
   let text: string
   try {
-    text = decoder.decode(bytes)
+    // ECMA-262 section 19.2.6.2: decodeURIComponent, which every engine has, rejects ill-formed UTF-8 too.
+    text = decoder?.decode(bytes) ?? decodeURIComponent(encodeHex(bytes).replace(/../gu, "%$&"))
   } catch {
     throw new WireError("UTF8_MALFORMED", "The bytes are not well-formed UTF-8")
   }
@@ -187,4 +188,5 @@ const BASE64URL: Alphabet = {
 const PAIRS = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 // Shared instances: they have no state between complete inputs.
 const encoder = /* @__PURE__ */ new TextEncoder()
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+// Undefined on React Native, and where a polyfill refuses the options.
+const decoder = /* @__PURE__ */ attempt(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }))

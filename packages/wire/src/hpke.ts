@@ -2,7 +2,7 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/c
 import { concatBytes, encodeUtf8 } from "./bytes.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, uncompressedBytes } from "./points.ts"
-import { importPrivateKey, publicKeyOfAsync } from "./webCrypto.ts"
+import { hasWebCrypto, importPrivateKey, publicKeyOfAsync } from "./webCrypto.ts"
 
 /** The `info` of every context: 12 ASCII bytes. The published vectors open under no other value. */
 export const HPKE_INFO = "turnkey_hpke"
@@ -13,6 +13,29 @@ export type Sealed = {
   readonly ciphertext: Uint8Array
 }
 
+/** An implementation of {@link seal} and {@link open}. */
+export interface Hpke {
+  readonly seal: (options: {
+    readonly recipient: PublicKey
+    readonly plaintext: Uint8Array
+    readonly ephemeralPrivateKey?: Uint8Array
+  }) => Promise<Sealed>
+  readonly open: (options: { readonly recipientPrivateKey: Uint8Array; readonly sealed: Sealed }) => Promise<Uint8Array>
+}
+
+let replacement: Hpke | undefined
+
+/**
+ * Replaces the implementation over WebCrypto, in the whole program, for an engine without WebCrypto. `undefined` restores
+ * it.
+ */
+export const useHpke = (given: Hpke | undefined): void => {
+  replacement = given
+}
+
+/** Returns whether {@link seal} and {@link open} work here. */
+export const canSeal = (): boolean => replacement !== undefined || hasWebCrypto()
+
 /**
  * Seals bytes to a recipient in HPKE base mode: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, `info` {@link
  * HPKE_INFO}, `aad` {@link hpkeAad}. One context seals one message, so its sequence number is always zero.
@@ -22,11 +45,8 @@ export type Sealed = {
  *
  * Throws `SCALAR_INVALID` for that scalar. Source: RFC 9180 section 6.1.
  */
-export const seal = async (options: {
-  readonly recipient: PublicKey
-  readonly plaintext: Uint8Array
-  readonly ephemeralPrivateKey?: Uint8Array
-}): Promise<Sealed> => {
+export const seal: Hpke["seal"] = async (options) => {
+  if (replacement !== undefined) return replacement.seal(options)
   const recipient = uncompressedBytes(options.recipient)
   const ephemeral = options.ephemeralPrivateKey
   const sender = await suite.createSenderContext({
@@ -47,10 +67,8 @@ export const seal = async (options: {
  * Throws `SCALAR_INVALID` for the scalar. Throws `OPEN_FAILED` for a malformed or foreign `enc`, a short or modified
  * ciphertext, and another recipient, without distinguishing them. Source: RFC 9180 section 6.1.
  */
-export const open = async (options: {
-  readonly recipientPrivateKey: Uint8Array
-  readonly sealed: Sealed
-}): Promise<Uint8Array> => {
+export const open: Hpke["open"] = async (options) => {
+  if (replacement !== undefined) return replacement.open(options)
   const { enc, ciphertext } = options.sealed
   const recipientKey = await importPair(options.recipientPrivateKey)
   requireEncapsulated(enc)
@@ -92,4 +110,4 @@ const importPair = async (scalar: Uint8Array): Promise<CryptoKeyPair> => {
 const buffer = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer
 
 const PARAMETERS = { info: /* @__PURE__ */ buffer(/* @__PURE__ */ encodeUtf8(HPKE_INFO)) }
-const OPEN_FAILED = "The sealed value does not open with this key"
+export const OPEN_FAILED = "The sealed value does not open with this key"

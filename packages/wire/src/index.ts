@@ -27,7 +27,7 @@ export {
 } from "./der.ts"
 export { hmacSha256, sha256, sha256Hex } from "./digests.ts"
 export { attempt, parsed, WireError, type WireErrorCode } from "./errors.ts"
-export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
+export { canSeal, HPKE_INFO, type Hpke, hpkeAad, open, type Sealed, seal, useHpke } from "./hpke.ts"
 export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
 export { canonicalJson, type Json, parseStrictJson, requireExact } from "./json.ts"
 export { type LruCache as Recent, lruCache as recent } from "./lruCache.ts"
@@ -59,6 +59,7 @@ export {
   uncompressedBytes,
   uncompressedHex
 } from "./points.ts"
+export { type Aead, portableHpke } from "./portableHpke.ts"
 export {
   decodeSessionSigningKey,
   encodeSessionSigningKey,

@@ -8,6 +8,13 @@ export { sha256 } from "@noble/hashes/sha2.js"
 /** The uncompressed point of a valid scalar, 65 bytes. */
 export const pointOf = (privateKey: Uint8Array): Uint8Array => p256.getPublicKey(privateKey, false)
 
+/** A new scalar. Throws where `crypto.getRandomValues` is missing. */
+export const newScalar = (): Uint8Array => p256.utils.randomSecretKey()
+
+/** The x of the product of a scalar and a point, 32 bytes: their ECDH. Throws for bytes that are not a point. */
+export const product = (privateKey: Uint8Array, point: Uint8Array): Uint8Array =>
+  p256.getSharedSecret(privateKey, point).subarray(1)
+
 /** Signs the SHA-256 of a message; DER, S in the lower half. */
 export const sign = (message: Uint8Array, privateKey: Uint8Array): Uint8Array =>
   p256.sign(message, privateKey, { prehash: true, lowS: true, format: "der" })

@@ -1,5 +1,5 @@
 import { base58 } from "@scure/base"
-import { concatBytes, equalBytes } from "./bytes.ts"
+import { concatBytes, decodeHex, equalBytes } from "./bytes.ts"
 import { sha256 } from "./digests.ts"
 import { refuseAs, WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
@@ -61,7 +61,7 @@ export const openSessionSigningKey = async (text: string, recipientPrivateKey: U
 
 const split = (text: string) => {
   if (text.length > 512) throw malformed()
-  const bytes = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => base58.decode(text))
+  const bytes = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => decodeBase58(text))
   if (bytes.length !== ENC_BYTES + CIPHERTEXT_BYTES + CHECKSUM_BYTES) throw malformed()
   return { payload: bytes.subarray(0, -CHECKSUM_BYTES), checksum: bytes.subarray(-CHECKSUM_BYTES) }
 }
@@ -73,6 +73,25 @@ const checked = (payload: Uint8Array, isIntact: boolean): Sealed => {
   )
   return { enc, ciphertext: payload.slice(ENC_BYTES) }
 }
+
+/**
+ * Decodes base58 with the alphabet of Bitcoin. The client needs nothing else of the library that encodes, which is 1.1 kB. The
+ * caller bounds the length, because the cost is quadratic.
+ */
+const decodeBase58 = (text: string): Uint8Array => {
+  let value = 0n
+  for (const symbol of text) {
+    const digit = BASE58.indexOf(symbol)
+    if (digit < 0) throw malformed()
+    value = value * 58n + BigInt(digit)
+  }
+  const hex = value === 0n ? "" : value.toString(16)
+  // Each leading "1", the digit zero, is a byte of its own.
+  const zeros = text.length - text.replace(/^1+/u, "").length
+  return concatBytes(new Uint8Array(zeros), decodeHex(hex.padStart(hex.length + (hex.length % 2), "0")))
+}
+
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 /** The checksum of base58check: the first four bytes of a SHA-256 of a SHA-256. */
 const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES)

@@ -108,7 +108,8 @@ const derivedKey = async (privateKey: Uint8Array): Promise<PublicKey | undefined
   }
 }
 
-const portable = () => import("./portable.ts")
+/** The chunk with the steps in JavaScript. */
+export const portable = () => import("./portable.ts")
 
 const ECDSA_SHA256 = { name: "ECDSA", hash: "SHA-256" }
 

@@ -1,18 +1,22 @@
 import { leastMillis } from "@countersign/harness/leastMillis"
+import { gcm } from "@noble/ciphers/aes.js"
 import bs58check from "bs58check"
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import {
+  canSeal,
   compressedBytes,
   decodeSessionSigningKey,
   encodeSessionSigningKey,
   encodeUtf8,
   open,
   openSessionSigningKey,
+  portableHpke,
   publicKeyOf,
   seal,
   sealSessionSigningKey,
-  uncompressedBytes
+  uncompressedBytes,
+  useHpke
 } from "../src/index.ts"
 import { codeOf, codeOfAsync } from "./codeOf.ts"
 import { concat, scalar, withByte } from "./keys.ts"
@@ -21,7 +25,16 @@ const recipientPrivateKey = scalar(0x22)
 const recipient = publicKeyOf(recipientPrivateKey)
 const mask = fc.integer({ min: 1, max: 255 })
 
-describe("sealing", () => {
+/** The implementations, by what replaces WebCrypto. */
+const implementations = [
+  ["WebCrypto", undefined],
+  ["JavaScript (GU3)", portableHpke(gcm)]
+] as const
+afterEach(() => useHpke(undefined))
+
+describe.each(implementations)("sealing with %s", (_, replacement) => {
+  beforeEach(() => useHpke(replacement))
+
   it("round-trips any bytes, and never produces the same ciphertext twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (plaintext) => {
@@ -89,7 +102,47 @@ describe("sealing", () => {
   })
 })
 
-describe("a sealed session key", () => {
+describe("HPKE in JavaScript (GU3)", () => {
+  const { open: opens, seal: seals } = portableHpke(gcm)
+
+  it("seals the bytes of WebCrypto with the same keys, and each opens what the other sealed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), fc.integer({ min: 1, max: 254 }), async (plaintext, byte) => {
+        const fixed = { recipient, plaintext, ephemeralPrivateKey: scalar(byte) }
+        expect(await seals(fixed)).toEqual(await seal(fixed))
+        expect(await open({ recipientPrivateKey, sealed: await seals({ recipient, plaintext }) })).toEqual(plaintext)
+        expect(await opens({ recipientPrivateKey, sealed: await seal({ recipient, plaintext }) })).toEqual(plaintext)
+      }),
+      { numRuns: 30 }
+    )
+  })
+
+  it("seals nothing without a secure random source", async () => {
+    vi.stubGlobal("crypto", undefined)
+    try {
+      await expect(seals({ recipient, plaintext: scalar(1) })).rejects.toThrow("crypto.getRandomValues must be defined")
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
+  it("reports whether messages can be sealed", () => {
+    vi.stubGlobal("crypto", {})
+    try {
+      expect(canSeal()).toBe(false)
+      useHpke(portableHpke(gcm))
+      expect(canSeal()).toBe(true)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+    useHpke(undefined)
+    expect(canSeal()).toBe(true)
+  })
+})
+
+describe.each(implementations)("a sealed session key with %s", (_, replacement) => {
+  beforeEach(() => useHpke(replacement))
+
   it("is about 115 characters and round-trips", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 254 }), async (byte) => {
@@ -124,6 +177,27 @@ describe("a sealed session key", () => {
       }),
       { numRuns: 100 }
     )
+  })
+
+  it("decodes what the library of base58 encodes, whatever its bytes", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 48, maxLength: 48 }),
+        fc.integer({ min: 1, max: 254 }),
+        (ciphertext, byte) => {
+          const key = publicKeyOf(scalar(byte))
+          const sealed = { enc: uncompressedBytes(key), ciphertext }
+          expect(decodeSessionSigningKey(encodeSessionSigningKey(sealed))).toEqual(sealed)
+          expect(decodeSessionSigningKey(bs58check.encode(concat(compressedBytes(key), ciphertext)))).toEqual(sealed)
+        }
+      ),
+      { numRuns: 100 }
+    )
+    for (const zeros of [1, 2, 81]) {
+      const text = bs58check.encode(new Uint8Array(81).fill(3, zeros))
+      expect(text).toMatch(/^1/u)
+      expect(codeOf(() => decodeSessionSigningKey(text))).toBe("BUNDLE_MALFORMED")
+    }
   })
 
   it("rejects every change of one symbol by its checksum", async () => {

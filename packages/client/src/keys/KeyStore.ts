@@ -1,5 +1,6 @@
 import type { AuthSession } from "../answers/credentials.ts"
 import { type ActiveSession, generateKeyPair, hiddenKeyPair, type SigningKey } from "../keyPair.ts"
+import type { ServerClock } from "../serverClock.ts"
 
 /**
  * Stores session keys. Implement it to use a platform's keychain. An error that it throws is rethrown by the operation;
@@ -16,6 +17,19 @@ export interface KeyStore {
   readonly recall: (sessionId: string) => Promise<ActiveSession | undefined>
   /** Removes the key of a session. */
   readonly drop: (sessionId: string) => Promise<void>
+}
+
+/** Creates the store of a client. It reports what is not stored, and compares times with the server's clock. */
+export type KeyStoreOn = (notify: (notice: Notice) => void, clock: ServerClock) => KeyStore
+
+/** Reports a working but degraded mode. */
+export interface Notice {
+  /**
+   * "key-in-memory": the session key is only in memory, so a reload loses it, and in a browser other scripts may read it.
+   * "key-not-removed": the platform's storage still has the key of a session that has ended. A sign-in after its expiry removes it.
+   */
+  readonly kind: "key-in-memory" | "key-not-removed"
+  readonly reason: string
 }
 
 /** Returns whether a session has expired at a time of the server's clock. */

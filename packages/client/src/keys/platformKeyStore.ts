@@ -13,7 +13,7 @@ import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
 import { type Guard, integer, object, optional } from "../answers/guard.ts"
 import { type ActiveSession, ERASED, type SigningKey } from "../keyPair.ts"
 import type { ServerClock } from "../serverClock.ts"
-import { hasExpired, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
+import { hasExpired, type KeyStore, type KeyStoreOn, memoryKeyStore } from "./KeyStore.ts"
 
 /** A non-extractable WebCrypto key. No script can read its private key, not even one that runs in the page. */
 class CryptoSigningKey implements SigningKey {
@@ -132,18 +132,11 @@ const isStoredKey: Guard<StoredKey> = object<StoredKey>({
   ahead: optional(integer)
 })
 
-/** Reports a working but degraded mode. */
-export interface Notice {
-  /** The session key is only in memory: a reload loses it, and in a browser other scripts may read it. */
-  readonly kind: "key-in-memory"
-  readonly reason: string
-}
-
 /**
  * The best store of the platform, chosen at each use, because a module may be loaded before a window exists. A session that a browser
  * does not store, for example in a private window, stays in memory.
  */
-export const platformKeyStore = (notify: (notice: Notice) => void, clock: ServerClock): KeyStore => {
+export const platformKeyStore: KeyStoreOn = (notify, clock) => {
   const memory = memoryKeyStore()
   const browser = browserKeyStore(clock)
   const unstored = new Map<string, ActiveSession>()

@@ -29,11 +29,11 @@ export interface Guardians {
   readonly startRecovery: (guardianId: string, options?: { readonly rpId?: string }) => Promise<GuardianRecovery>
 }
 
-export const guardiansOn = ({ credentials, perform, send }: Parts): Guardians => ({
+export const guardiansOn = ({ authenticators, credentials, perform, send }: Parts): Guardians => ({
   list: async (accountId) =>
     readAs(await send({ method: "GET", path: ofAccount("/auth/guardians", accountId) }), isGuardians, "a list").data,
   add: async ({ confirm, signer, ...options }) => {
-    const body = await newPasskey(credentials, options)
+    const body = await newPasskey({ authenticators, credentials }, options)
     const passkey = body.attestation.credentialId
     const addGuardian = { guardianId: id("Guardian"), nickname: labelled(body.nickname), passkey }
     const means = () => [{ accountId: ofOneCase(body.accountId), values: { addGuardian } }]
@@ -47,7 +47,7 @@ export const guardiansOn = ({ credentials, perform, send }: Parts): Guardians =>
   startRecovery: async (guardianId, { rpId } = {}) => {
     const issued = await send({ method: "POST", path: `${pathOf(guardianId)}/challenge` })
     const challenge = readAs(issued, isGuardianChallenge, "a GuardianChallenge")
-    const body = JSON.stringify({ assertion: await assert({ ...challenge, rpId }) })
+    const body = JSON.stringify({ assertion: await assert({ ...challenge, authenticators, rpId }) })
     const headers = { "Request-Id": challenge.requestId }
     const path = `${pathOf(guardianId)}/start-recovery`
     return readAs(await send({ method: "POST", path, body, headers }), isGuardianRecovery, "a Recovery")

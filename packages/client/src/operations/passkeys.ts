@@ -4,7 +4,7 @@ import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { CountersignError, NotConfirmedError } from "../errors.ts"
 import type { ActiveSession, Signer } from "../keyPair.ts"
-import { type AssertOptions, assert, authenticators, bytesOf } from "../webauthn/assert.ts"
+import { type AssertOptions, assert, authenticatorsOf, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
 import type { NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
@@ -40,9 +40,9 @@ export interface PasskeyLoginOptions {
 }
 
 /**
- * Throws `PasskeysUnavailableError` before sending anything outside a browser. Rethrows the browser's `DOMException`
- * when the user declines ("NotAllowedError"), or when the authenticator already has a passkey of the account
- * ("InvalidStateError").
+ * Throws `PasskeysUnavailableError` before sending anything outside a browser, unless the client has `authenticators`.
+ * Rethrows the browser's `DOMException` when the user declines ("NotAllowedError"), or when the authenticator already has
+ * a passkey of the account ("InvalidStateError").
  */
 export interface Passkeys {
   /** Creates a passkey of an account without adding it, for `recovery.complete` or your own call. */
@@ -55,10 +55,10 @@ export interface Passkeys {
 
 type NewPasskey = Extract<NewCredential, { readonly type: "PASSKEY" }>
 
-export const passkeysOn = ({ addCredential, credentials, keys, send }: Parts): Passkeys => ({
-  create: (options) => newPasskey(credentials, options),
+export const passkeysOn = ({ addCredential, authenticators, credentials, keys, send }: Parts): Passkeys => ({
+  create: (options) => newPasskey({ authenticators, credentials }, options),
   register: async ({ confirm, signer, ...options }) => {
-    const added = await newPasskey(credentials, options)
+    const added = await newPasskey({ authenticators, credentials }, options)
     try {
       return await addCredential(added, { signer, confirm })
     } catch (error) {
@@ -69,17 +69,12 @@ export const passkeysOn = ({ addCredential, credentials, keys, send }: Parts): P
   },
   login: ({ credentialId, rpId }) =>
     withClientKey(async (clientKey) => {
-      authenticators()
+      authenticatorsOf(authenticators)
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
       const issued = await sendChallenge(send, credentialId, { clientPublicKey })
       const challenge = readAs(issued, isPasskeyAuthChallenge, "a PasskeyAuthChallenge")
-      const verified = await sendAssertion(
-        send,
-        ofCredential(credentialId, "/verify"),
-        { type: "PASSKEY" },
-        challenge,
-        { rpId }
-      )
+      const path = ofCredential(credentialId, "/verify")
+      const verified = await sendAssertion(send, path, { type: "PASSKEY" }, challenge, { authenticators, rpId })
       return openedSession(verified, clientKey, keys)
     })
 })
@@ -90,7 +85,7 @@ export const sendAssertion = async (
   path: string,
   fields: object,
   { requestId, ...challenge }: { readonly requestId: string } & Pick<AssertOptions, "challenge" | "credentialId">,
-  options: Pick<AssertOptions, "isAutofill" | "rpId" | "signal">
+  options: Omit<AssertOptions, "challenge" | "credentialId">
 ): Promise<Answer> => {
   const body = JSON.stringify({ ...fields, assertion: await assert({ ...challenge, ...options }) })
   return send({ method: "POST", path, body, headers: { "Request-Id": requestId } })
@@ -98,7 +93,7 @@ export const sendAssertion = async (
 
 /** Creates a passkey. An authenticator that has one of the account's passkeys creates no second. */
 export const newPasskey = async (
-  credentials: Pick<Credentials, "list">,
+  { authenticators, credentials }: Pick<Parts, "authenticators"> & { readonly credentials: Pick<Credentials, "list"> },
   {
     accountId,
     challenge = randomChallenge(),
@@ -107,13 +102,14 @@ export const newPasskey = async (
     user = {}
   }: Omit<RegisterOptions, "confirm" | "signer">
 ): Promise<NewPasskey> => {
-  authenticators()
+  authenticatorsOf(authenticators)
   // What the server would refuse is refused before a passkey exists.
   if (!isNickname(nickname)) throw new TypeError("A nickname is 1 to 64 visible characters")
   const added = await credentials.list(accountId)
   const attestation = await attest({
+    authenticators,
     challenge: bytesOf(challenge),
-    rp: { name: location.hostname, ...rp },
+    rp: { name: authenticators?.rpName ?? location.hostname, ...rp },
     user: { id: idBytes(accountId), name: nickname, displayName: nickname, ...user },
     exclude: added.flatMap(({ credentialId }) => (credentialId === undefined ? [] : [credentialId]))
   })
@@ -131,9 +127,9 @@ const isRefused = (error: unknown): boolean =>
   (error instanceof CountersignError && error.status < 500 && error.status !== 409)
 
 /** Signals to the authenticator that the server does not know its new passkey: WebAuthn Level 3, section 5.1.10. Few support it. */
-const forgotten = async (rpId = location.hostname, credentialId: string): Promise<void> => {
+const forgotten = async (rpId: string | undefined, credentialId: string): Promise<void> => {
   try {
-    await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId })
+    await PublicKeyCredential.signalUnknownCredential({ rpId: rpId ?? location.hostname, credentialId })
   } catch {}
 }
 

@@ -1,3 +1,5 @@
+import { attempt } from "@countersign/wire"
+
 /** Removes trailing slashes in linear time. */
 export const withoutEndSlashes = (address: string): string => {
   let end = address.length
@@ -46,8 +48,17 @@ export const isPathOf = (
 }
 
 /** Returns the path of a base address without trailing slashes. In a browser the address may be a path itself. */
-export const basePathOf = (baseUrl: string): string =>
-  withoutEndSlashes(baseUrl.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/iu, ""))
+export const basePathOf = (baseUrl: string): string => withoutEndSlashes(withoutHost(baseUrl))
+
+/** Returns the path and the query of an address, which may be only those, as a server sees them. */
+export const pathAndQueryOf = (address: string | URL): string =>
+  attempt(() => {
+    const { pathname, search } = new URL(address, "http://path.invalid")
+    return pathname + search
+    // React Native has a URL whose `pathname` throws.
+  }) ?? withoutHost(String(address))
+
+const withoutHost = (address: string): string => address.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/iu, "")
 
 /** The path as sent: one slash after the base address. */
 const rooted = (path: string): string => `/${path.replace(/^\/+/u, "")}`

@@ -14,7 +14,7 @@ import type { Answer, HeaderValues, Send } from "../connection.ts"
 import { NotConfirmedError, UnexpectedAnswerError } from "../errors.ts"
 import { type ActiveSession, type Signer, stampOf } from "../keyPair.ts"
 import type { ServerClock } from "../serverClock.ts"
-import { basePathOf } from "./path.ts"
+import { basePathOf, pathAndQueryOf } from "./path.ts"
 import {
   type Means,
   type RequestedAction,
@@ -138,7 +138,13 @@ export const performOn =
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
     const action: RequestedAction =
       signs === undefined
-        ? { method, text, ...(typeof path === "string" ? { path, basePath: basePathOf(baseUrl) } : ownPath(path)) }
+        ? {
+            method,
+            text,
+            ...(typeof path === "string"
+              ? { path, basePath: basePathOf(baseUrl) }
+              : { path: pathAndQueryOf(path), basePath: "" })
+          }
         : { ...signs, text: textOf(signs.body), basePath: "" }
     const first = await send(call)
     if (first.status !== 202) return first
@@ -155,8 +161,6 @@ export const performOn =
       throw new UnexpectedAnswerError(last, "the retry was challenged again; did a proxy drop its headers?")
     return last
   }
-
-const ownPath = ({ pathname, search }: URL) => ({ path: `${pathname}${search}`, basePath: "" })
 
 const textOf = (body: Json | undefined): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
@@ -206,9 +210,7 @@ export const proveBy =
   async (session, { body = null, method, url }) => {
     const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
     const proof: SessionProof = { sessionId: session.id, issuedAt: clock.now(), nonce }
-    // The host name is ignored; the address may be only a path.
-    const { pathname, search } = new URL(url, "http://path.invalid")
-    const text = await sessionProofTextAsync(proof, { method, path: `${pathname}${search}`, body })
+    const text = await sessionProofTextAsync(proof, { method, path: pathAndQueryOf(url), body })
     const stamp = await session.signer.sign(text)
     return { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [signatureHeader]: stamp }
   }

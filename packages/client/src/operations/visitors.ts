@@ -5,7 +5,7 @@ import { readAs } from "../answers/readAnswer.ts"
 import type { Answer } from "../connection.ts"
 import { CountersignError, PasskeysUnavailableError } from "../errors.ts"
 import { type ActiveSession, type KeyPair, requireWebCrypto, type SigningKey } from "../keyPair.ts"
-import { authenticators } from "../webauthn/assert.ts"
+import { authenticatorsOf } from "../webauthn/assert.ts"
 import { type Code, type LoginOptions, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import type { Parts } from "./Parts.ts"
 import { sendAssertion } from "./passkeys.ts"
@@ -56,7 +56,7 @@ export interface Visitors {
   ) => Promise<SignedInVisitor & { readonly session: ActiveSession }>
 }
 
-export const visitorsOn = ({ bundleSigners, clock, keys, perform, send }: Parts): Visitors => {
+export const visitorsOn = ({ authenticators, bundleSigners, clock, keys, perform, send }: Parts): Visitors => {
   const open = async (accountId: string, signInId: string, signer: SigningKey) => {
     // The server's token binds the key to the sign-in, and only the server can read it.
     const values = { publicKey: signer.publicKey, verificationToken: text }
@@ -80,13 +80,9 @@ export const visitorsOn = ({ bundleSigners, clock, keys, perform, send }: Parts)
       Date.parse(expiresAt) - clock.now() - SOON
     )
     try {
-      return await sendAssertion(
-        send,
-        `${ANY_PASSKEY}/verify`,
-        fields,
-        { challenge, requestId },
-        { ...options, signal }
-      )
+      const path = `${ANY_PASSKEY}/verify`
+      const prompt = { ...options, authenticators, signal }
+      return await sendAssertion(send, path, fields, { challenge, requestId }, prompt)
     } catch (error) {
       if (!isLate) throw error
     } finally {
@@ -97,8 +93,8 @@ export const visitorsOn = ({ bundleSigners, clock, keys, perform, send }: Parts)
   return {
     signInWithPasskey: (options = {}) =>
       withClientKey(async (clientKey) => {
-        authenticators()
-        if (options.isAutofill === true && !(await PublicKeyCredential.isConditionalMediationAvailable?.()))
+        authenticatorsOf(authenticators)
+        if (options.isAutofill === true && !(await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()))
           throw new PasskeysUnavailableError()
         const answer = await offer(clientKey, options)
         const { accountId, customerId } = readAs(answer, isSignedIn, "a signed-in user")

@@ -4,14 +4,25 @@ import { PasskeysUnavailableError } from "../errors.ts"
 /** Decodes base64url into its own buffer, which the browser requires. Throws `WireError`. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => decodeBase64Url(text).slice()
 
-/** Returns the browser's credential API. Throws `PasskeysUnavailableError`. */
-export const authenticators = (): CredentialsContainer => {
-  if (typeof navigator === "undefined" || navigator.credentials === undefined) throw new PasskeysUnavailableError()
-  if (typeof PublicKeyCredential === "undefined") throw new PasskeysUnavailableError()
-  return navigator.credentials
+/** The authenticators of a platform that is not a browser: a part of `navigator.credentials`, which has them in a browser. */
+export interface Authenticators {
+  /** Creates a passkey. Returns a `PublicKeyCredential`, whose binary members may be base64url. */
+  readonly create: (options: CredentialCreationOptions) => Promise<unknown>
+  /** Signs a challenge. Returns as `create` does. */
+  readonly get: (options: CredentialRequestOptions) => Promise<unknown>
+  /** The name of the relying party where an operation names none, in place of the page's host. */
+  readonly rpName: string
+}
+
+/** Returns the given authenticators, or the browser's. Throws `PasskeysUnavailableError`. */
+export const authenticatorsOf = (given: Authenticators | undefined): Pick<Authenticators, "create" | "get"> => {
+  const found = given ?? (typeof PublicKeyCredential === "undefined" ? undefined : globalThis.navigator?.credentials)
+  if (found === undefined) throw new PasskeysUnavailableError()
+  return found
 }
 
 export interface AssertOptions {
+  readonly authenticators: Authenticators | undefined
   /** Base64url, as received. */
   readonly challenge: string
   /** The passkey, by its WebAuthn id in base64url. Without it, any passkey of the relying party. */
@@ -32,15 +43,16 @@ export interface Assertion {
   readonly userHandle: string | null
 }
 
-/** Signs a challenge with an authenticator: WebAuthn Level 3, section 5.1.4. Rethrows the browser's errors. */
+/** Signs a challenge with an authenticator: WebAuthn Level 3, section 5.1.4. Rethrows the errors of `authenticators`. */
 export const assert = async ({
+  authenticators,
   challenge,
   credentialId,
   isAutofill,
   rpId,
   signal
 }: AssertOptions): Promise<Assertion> => {
-  const signed = await authenticators().get({
+  const signed = await authenticatorsOf(authenticators).get({
     publicKey: {
       challenge: bytesOf(challenge),
       allowCredentials: credentialId === undefined ? [] : [{ type: "public-key", id: bytesOf(credentialId) }],

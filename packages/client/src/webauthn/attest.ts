@@ -1,6 +1,7 @@
-import { authenticators, binary, bytesOf, idOf, responseOf } from "./assert.ts"
+import { type Authenticators, authenticatorsOf, binary, bytesOf, idOf, responseOf } from "./assert.ts"
 
 export interface AttestOptions {
+  readonly authenticators: Authenticators | undefined
   readonly challenge: Uint8Array
   readonly rp: { readonly id?: string; readonly name: string }
   readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
@@ -16,9 +17,9 @@ export type Attestation = {
   readonly transports: readonly string[]
 }
 
-/** Creates a passkey with an authenticator: WebAuthn Level 3, section 5.1.3. Rethrows the browser's errors. */
-export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): Promise<Attestation> => {
-  const made = await authenticators().create({
+/** Creates a passkey with an authenticator: WebAuthn Level 3, section 5.1.3. Rethrows the errors of `authenticators`. */
+export const attest = async ({ authenticators, challenge, exclude, rp, user }: AttestOptions): Promise<Attestation> => {
+  const made = await authenticatorsOf(authenticators).create({
     publicKey: {
       challenge: challenge.slice(),
       rp,

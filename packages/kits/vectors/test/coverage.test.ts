@@ -26,7 +26,9 @@ const PARTS = [
     "isScalar",
     "requireScalar"
   ],
-  ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"]
+  ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"],
+  // The vectors run with both implementations: see `portableHpke.test.ts`.
+  ...["canSeal", "portableHpke", "useHpke"]
 ]
 
 /** Each returns what the function without the suffix does: see `webCrypto.test.ts`. */

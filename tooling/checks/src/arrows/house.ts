@@ -70,7 +70,8 @@ export const house: ReadonlyArray<Room> = [
   },
   {
     room: "packages/client",
-    workspace: [wire, accountTypes]
+    workspace: [wire, accountTypes],
+    npm: ["@noble/ciphers"]
   },
   { room: "packages/react", workspace: ["packages/client"], npm: all },
   { room: "packages/kits/create", node: all },
