@@ -24,10 +24,10 @@ const CEILINGS = {
 }
 
 /**
- * The lines of payments over a bank, keys in a KMS, due work from a trigger, sign-ins, and sessions that last while they are used,
- * which were not there (decision 0127).
+ * The lines of payments over a bank, keys in a KMS, due work from a trigger, sign-ins, sessions that last while they are used, and
+ * the client on React Native (the last 469), which were not there (decision 0127).
  */
-const ADDED = { published: 4_066, library: 3_102, tooling: 89, bench: 0, http: 325 }
+const ADDED = { published: 4_066 + 469, library: 3_102 + 469, tooling: 89, bench: 0, http: 325 }
 
 const sources = (folders: ReadonlyArray<string>) =>
   folders

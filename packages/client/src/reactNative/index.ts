@@ -12,7 +12,7 @@ export {
 } from "./nativePasskeys.ts"
 export { type SecureStorage, SecureStorageError } from "./secureKeyStore.ts"
 
-/** What the app has for the client on React Native. */
+/** The native modules of the app, and its relying party. */
 export interface ReactNativeOptions {
   /** Stores session keys: the module `expo-secure-store`, or an object over another library. */
   readonly secureStorage: SecureStorage
