@@ -25,9 +25,9 @@ const CEILINGS = {
 
 /**
  * The lines of payments over a bank, keys in a KMS, due work from a trigger, sign-ins, sessions that last while they are used, and
- * the client on React Native (the last 469), which were not there (decision 0127).
+ * the client on React Native (the last 484), which were not there (decision 0127).
  */
-const ADDED = { published: 4_066 + 469, library: 3_102 + 469, tooling: 89, bench: 0, http: 325 }
+const ADDED = { published: 4_066 + 484, library: 3_102 + 484, tooling: 89, bench: 0, http: 325 }
 
 const sources = (folders: ReadonlyArray<string>) =>
   folders
