@@ -147,6 +147,7 @@ describe.each(engines)("GU3: on %s, the client", (_, start) => {
 
   it("decodes well-formed UTF-8, and refuses what the fatal decoder of a browser refuses", async () => {
     const app = await device(start)
+    await app.start()
     const hexes = [...ILL_FORMED, ...Array.from({ length: 1000 }, () => randomBytes(randomInt(0, 5)).toString("hex"))]
     hexes.push(...["é", "𝄞🔑", "\uFFFF\u{10FFFF}", "\uFEFF"].map((text) => Buffer.from(text).toString("hex")))
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

@@ -1,5 +1,5 @@
 import { symbolsOf } from "#symbols"
-import { attempt, WireError, type WireErrorCode } from "./errors.ts"
+import { WireError, type WireErrorCode } from "./errors.ts"
 
 /** One half of a surrogate pair. With the `u` flag a complete pair is one code point and does not match. */
 export const LONE_SURROGATE = /\p{Surrogate}/u
@@ -90,15 +90,26 @@ export const encodeUtf8 = (text: string): Uint8Array => {
  * Throws `UTF8_MALFORMED` on any ill-formed sequence and on a leading byte order mark. Source: RFC 3629 sections 3 and 6.
  */
 export const decodeUtf8 = (bytes: Uint8Array): string => {
+  decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   let text: string
   try {
-    // ECMA-262 section 19.2.6.2: decodeURIComponent, which every engine has, rejects ill-formed UTF-8 too.
-    text = decoder?.decode(bytes) ?? decodeURIComponent(encodeHex(bytes).replace(/../gu, "%$&"))
+    text = decoder.decode(bytes)
   } catch {
     throw new WireError("UTF8_MALFORMED", "The bytes are not well-formed UTF-8")
   }
   if (text.startsWith("\uFEFF")) throw new WireError("UTF8_MALFORMED", "A byte order mark is not allowed")
   return text
+}
+
+/** Replaces the `TextDecoder` of {@link decodeUtf8}, in the whole program. It throws for ill-formed bytes. */
+export const useTextDecoder = (given: typeof portableTextDecoder | undefined): void => {
+  decoder = given
+}
+
+/** Decodes UTF-8 on an engine without `TextDecoder`. ECMA-262 section 19.2.6.2: decodeURIComponent rejects ill-formed bytes. */
+export const portableTextDecoder = {
+  decode: (bytes: Uint8Array): string =>
+    decodeURIComponent(Array.from(bytes, (byte) => `%${(256 + byte).toString(16).slice(1)}`).join(""))
 }
 
 /** Returns whether two byte strings are equal, in time that depends only on their lengths. */
@@ -188,5 +199,5 @@ const BASE64URL: Alphabet = {
 const PAIRS = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 // Shared instances: they have no state between complete inputs.
 const encoder = /* @__PURE__ */ new TextEncoder()
-// Undefined on React Native, and where a polyfill refuses the options.
-const decoder = /* @__PURE__ */ attempt(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }))
+// Created at the first use, because React Native has none.
+let decoder: typeof portableTextDecoder | undefined

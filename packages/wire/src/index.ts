@@ -13,7 +13,9 @@ export {
   encodeBase64Url,
   encodeHex,
   encodeUtf8,
-  equalBytes
+  equalBytes,
+  portableTextDecoder,
+  useTextDecoder
 } from "./bytes.ts"
 export { oidcNonce, oidcNonceAsync, passkeyChallenge } from "./challenges.ts"
 export { type CompactJws, parseCompactJws } from "./compactJws.ts"

@@ -1,4 +1,4 @@
-import { hasWebCrypto, portableHpke, useHpke } from "@countersign/wire"
+import { hasWebCrypto, portableHpke, portableTextDecoder, useHpke, useTextDecoder } from "@countersign/wire"
 import { gcm } from "@noble/ciphers/aes.js"
 import type { ClientOptions } from "../createClient.ts"
 import { type NativePasskeys, nativePasskeys } from "./nativePasskeys.ts"
@@ -12,7 +12,7 @@ export {
 } from "./nativePasskeys.ts"
 export { type SecureStorage, SecureStorageError } from "./secureKeyStore.ts"
 
-/** What the app has for the client on React Native. */
+/** The native modules of the app, and its relying party. */
 export interface ReactNativeOptions {
   /** Stores session keys: the module `expo-secure-store`, or an object over another library. */
   readonly secureStorage: SecureStorage
@@ -38,6 +38,8 @@ export const reactNative = (
 ): Required<Pick<ClientOptions, "keyStore">> & Pick<ClientOptions, "authenticators"> => {
   const { getRandomValues, passkeys, rpId, secureStorage } = options
   provideRandomValues(getRandomValues)
+  // Polyfills of TextDecoder refuse the option `fatal`, or ignore it.
+  useTextDecoder(portableTextDecoder)
   if (!hasWebCrypto()) useHpke(portableHpke(gcm))
   const keyStore = secureKeyStore(secureStorage)
   if (passkeys === undefined) return { keyStore }

@@ -88,4 +88,4 @@ const answered = async (run: () => Promise<unknown>): Promise<unknown> => {
 
 /** Some libraries return base64 with padding, and an empty text for an absent user handle. */
 const spelled = (value: unknown): unknown =>
-  typeof value === "string" ? value.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/u, "") || undefined : value
+  typeof value === "string" ? value.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") || undefined : value

@@ -13,7 +13,7 @@ export interface SecureStorage {
   readonly getItemAsync: (name: string) => Promise<string | null>
   /** Stores a value. Rejects, or resolves with `false`, if it did not. */
   readonly setItemAsync: (name: string, value: string) => Promise<unknown>
-  /** Removes a value. Resolves if there is none. */
+  /** Removes a value. Resolves also without one. */
   readonly deleteItemAsync: (name: string) => Promise<unknown>
 }
 

@@ -62,7 +62,7 @@ interface Start {
   readonly seed: number
 }
 
-/** What the test has the app do. */
+/** The steps of the app, by the names that a test runs them by. */
 const steps = {
   globals: () =>
     ["crypto", "TextDecoder", "indexedDB", "document", "location", "DOMException", "structuredClone"].filter(

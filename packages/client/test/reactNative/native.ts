@@ -1,4 +1,4 @@
-// What the platform has for the app of a test: the few web APIs of React Native, and its way to the native modules, which the
+// The platform of the app of a test: the few web APIs of React Native, and the way to the native modules, which the
 // test has. Runs before the client is loaded.
 
 /** Passes text to the test. The engine has it before this program. */
@@ -21,7 +21,7 @@ const native = (name: string, ...args: readonly unknown[]): Promise<unknown> => 
   )
 }
 
-/** What React Native 0.79 adds to its engine, as far as the client uses it. */
+/** The web APIs that React Native 0.79 adds to its engine, as far as the client uses them. */
 class FewHeaders {
   readonly fields = new Map<string, string>()
 

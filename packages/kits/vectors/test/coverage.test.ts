@@ -28,7 +28,7 @@ const PARTS = [
   ],
   ...["hasWebCrypto", "importPrivateKey", "requireExact", "signWithCryptoKey"],
   // The vectors run with both implementations: see `portableHpke.test.ts`.
-  ...["canSeal", "portableHpke", "useHpke"]
+  ...["canSeal", "portableHpke", "useHpke", "useTextDecoder"]
 ]
 
 /** Each returns what the function without the suffix does: see `webCrypto.test.ts`. */
