@@ -1,41 +1,19 @@
-import {
-  CountersignError,
-  NetworkError,
-  NotConfirmedError,
-  PasskeysUnavailableError,
-  QuoteNotSignedError,
-  UnexpectedAnswerError,
-  WebCryptoUnavailableError
-} from "@countersign/client"
+import { CountersignError, NotConfirmedError, QuoteNotSignedError, UnexpectedAnswerError } from "@countersign/client"
+import { formatWait } from "./amount.ts"
+import { en } from "./languages/en.ts"
+import type { Language } from "./languages/Language.ts"
 
-/** Returns one or two English sentences for the end user: what went wrong, and what to do. */
-export const explain = (error: unknown): string => {
+/** Returns one or two sentences for the end user, in English by default: what went wrong, and what to do. */
+export const explain = (error: unknown, { errors, tag }: Language = en): string => {
   if (error instanceof CountersignError) {
-    const wait = error.retryAfter === undefined ? "" : ` Try again in ${spanOf(error.retryAfter)}.`
-    const why = error.reason === undefined ? "" : `${error.reason}. `
-    return `${why}${error.explanation}${wait}`
+    const { retryAfter } = error
+    const wait = retryAfter === undefined ? "" : ` ${errors.retry(formatWait(retryAfter, tag))}`
+    return `${errors.refused(error)}${wait}`
   }
-  if (error instanceof SignedOutError) return error.message
-  if (error instanceof NetworkError)
-    return "The server did not answer. Check whether the action was completed before you try again."
-  if (error instanceof PasskeysUnavailableError)
-    return "Passkeys are not available here. Open the page over https, in a current browser."
-  if (error instanceof WebCryptoUnavailableError) return "Open this page over https. The browser cannot sign here."
-  if (error instanceof QuoteNotSignedError || error instanceof NotConfirmedError)
-    return `Nothing was signed. ${error.message}`
-  if (error instanceof UnexpectedAnswerError)
-    return `The server's answer could not be verified, so nothing was signed: ${error.message}.`
-  if (error instanceof DOMException && error.name === "NotAllowedError")
-    return "The passkey prompt was closed or timed out. Try again."
-  if (error instanceof DOMException && error.name === "InvalidStateError")
-    return "This device already has a passkey for this wallet. Use it to sign in."
-  return "Something went wrong on this page. Reload it. You stay signed in."
-}
-
-/** A wallet is on hold for days after a recovery, so long waits are in hours. */
-const spanOf = (seconds: number): string => {
-  if (seconds < 7200) return seconds === 1 ? "1 second" : `${seconds} seconds`
-  return `${Math.ceil(seconds / 3600)} hours`
+  if (error instanceof QuoteNotSignedError || error instanceof NotConfirmedError) return errors.notSigned(error)
+  if (error instanceof UnexpectedAnswerError) return errors.unverified(error)
+  const named = new Map(Object.entries(errors.named))
+  return (error instanceof Error ? named.get(error.name) : undefined) ?? errors.unknown
 }
 
 /** The end user is not signed in, so no key can sign. Render `SignIn`, and repeat the action after it. */
@@ -43,6 +21,6 @@ export class SignedOutError extends Error {
   override readonly name = "SignedOutError"
 
   constructor() {
-    super("This action requires your signature. Sign in first.")
+    super(en.errors.named.SignedOutError)
   }
 }

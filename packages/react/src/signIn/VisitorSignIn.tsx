@@ -5,6 +5,8 @@ import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "rea
 import { useLatest, useStore } from "../CountersignProvider.tsx"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
+import type { Language } from "../languages/Language.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
 import { remember } from "../session/sessionStore.ts"
 import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
 import { codeFlow } from "./codeFlow.ts"
@@ -36,7 +38,9 @@ export interface VisitorSignInProps {
   readonly onSignedIn: (visitor: SignedInVisitor) => void
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
-  /** Replaces some of the English words. */
+  /** Default: the language of the provider, or English without one. */
+  readonly language?: Language
+  /** Replaces some of the words. */
   readonly text?: Partial<VisitorSignInText>
   /** The class of the section. */
   readonly className?: string
@@ -46,8 +50,16 @@ export interface VisitorSignInProps {
  * Signs a visitor in by e-mail, and up where the platform lets them, outside of a provider. Parts: `sign-in`, `title`,
  * `visitor`, `email-label`, `email-field`, `email-submit`, `waiting`, `error`. Those of `CodeEntry` are its own.
  */
-export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }: VisitorSignInProps) => {
-  const words = { ...ENGLISH, ...text }
+export const VisitorSignIn = ({
+  className,
+  client,
+  language: own,
+  level = 2,
+  onSignedIn,
+  text
+}: VisitorSignInProps) => {
+  const language = useLanguage(own)
+  const words = { failed: (error: unknown) => explain(error, language), ...language.visitor, ...text }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState("")
@@ -91,6 +103,7 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
           isBusy={state.status === "verifying"}
           onSubmit={flow.submitCode}
           onCancel={flow.cancel}
+          language={language}
           text={words.code}
         />
       ) : (
@@ -122,13 +135,4 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, text }
       )}
     </section>
   )
-}
-
-const ENGLISH: VisitorSignInText = {
-  title: "Sign in or sign up",
-  email: "E-mail",
-  submit: "E-mail me a code",
-  waiting: "A code is being sent…",
-  failed: (error) => explain(error),
-  code: { cancel: "Use another address" }
 }
