@@ -80,7 +80,15 @@ const ALSO: { readonly [Key in Sentence]?: ReadonlyArray<string> } = {
   // Errors of a program: the end user cannot correct them.
   PAGE: [
     ...["ChallengeNotMailed", "ChallengeNotUsed", "ClientKeyMissing", "CredentialTypeDiffers", "CustomerTypeDiffers"],
-    ...["HeaderRepeated", "IdempotencyKeyMalformed", "IdempotencyKeyReused", "IdsTooMany", "OidcTokenMalformed"],
+    ...[
+      "EndpointNotFound",
+      "FaultUnknown",
+      "HeaderRepeated",
+      "IdempotencyKeyMalformed",
+      "IdempotencyKeyReused",
+      "IdsTooMany",
+      "OidcTokenMalformed"
+    ],
     ...["OtpBundleMalformed", "PasskeyMalformed", "PayloadTooLarge", "QueryKeyRepeated", "SignatureNeeded"],
     ...["API_TOKEN", "FORBIDDEN", "INVALID_REQUEST_FORMAT", "METHOD_NOT_ALLOWED"],
     ...["REQUEST_ID_MISSING", "REQUEST_ID_OF_ANOTHER_CALL", "SESSION_PROOF_MALFORMED", "SESSION_PROOF_MISSING"],
@@ -90,7 +98,7 @@ const ALSO: { readonly [Key in Sentence]?: ReadonlyArray<string> } = {
   REFERENCE_NOT_FOUND: ["QUOTE_NOT_FOUND", "TRANSACTION_NOT_FOUND", "USER_NOT_FOUND"],
   REQUEST_ID_EXPIRED: [
     ...["EMAIL_OTP_CREDENTIAL_SET_CHANGED", "REQUEST_ID_UNKNOWN", "REQUEST_ID_VOID"],
-    "WALLET_SIGNATURE_PAYLOAD_MISMATCH"
+    ...["RevisionSuperseded", "WALLET_SIGNATURE_PAYLOAD_MISMATCH"]
   ],
   SESSION_OVER: ["WALLET_SIGNATURE_KEY"]
 }
