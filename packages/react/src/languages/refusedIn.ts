@@ -80,15 +80,8 @@ const ALSO: { readonly [Key in Sentence]?: ReadonlyArray<string> } = {
   // Errors of a program: the end user cannot correct them.
   PAGE: [
     ...["ChallengeNotMailed", "ChallengeNotUsed", "ClientKeyMissing", "CredentialTypeDiffers", "CustomerTypeDiffers"],
-    ...[
-      "EndpointNotFound",
-      "FaultUnknown",
-      "HeaderRepeated",
-      "IdempotencyKeyMalformed",
-      "IdempotencyKeyReused",
-      "IdsTooMany",
-      "OidcTokenMalformed"
-    ],
+    ...["EndpointNotFound", "FaultUnknown", "HeaderRepeated", "IdempotencyKeyMalformed", "IdempotencyKeyReused"],
+    ...["IdsTooMany", "OidcTokenMalformed"],
     ...["OtpBundleMalformed", "PasskeyMalformed", "PayloadTooLarge", "QueryKeyRepeated", "SignatureNeeded"],
     ...["API_TOKEN", "FORBIDDEN", "INVALID_REQUEST_FORMAT", "METHOD_NOT_ALLOWED"],
     ...["REQUEST_ID_MISSING", "REQUEST_ID_OF_ANOTHER_CALL", "SESSION_PROOF_MALFORMED", "SESSION_PROOF_MISSING"],

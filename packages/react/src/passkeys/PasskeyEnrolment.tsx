@@ -55,7 +55,7 @@ export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolme
     onEnrolled?.(credential)
   }
   return (
-    <form data-part="passkey" className={className} onSubmit={submit} noValidate>
+    <form data-part="passkey" lang={language.tag} className={className} onSubmit={submit} noValidate>
       <label data-part="passkey-label" htmlFor={id}>
         {words.label}
       </label>

@@ -57,13 +57,14 @@ export const CodeEntry = ({
   className,
   isBusy = false,
   isWrong = false,
-  language,
+  language: own,
   onCancel,
   onSubmit,
   sentTo,
   text
 }: CodeEntryProps) => {
-  const words = { ...useLanguage(language).code, ...text }
+  const language = useLanguage(own)
+  const words = { ...language.code, ...text }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState("")
@@ -83,7 +84,7 @@ export const CodeEntry = ({
   }
   const problem = isEmpty ? words.empty : isWrong && !isBusy ? words.wrong : undefined
   return (
-    <form data-part="code" className={className} onSubmit={submit} noValidate>
+    <form data-part="code" lang={language.tag} className={className} onSubmit={submit} noValidate>
       <p data-part="code-sent" id={`${id}-sent`} role="status">
         {words.sent(sentTo)}
       </p>

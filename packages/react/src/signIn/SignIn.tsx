@@ -78,7 +78,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
 
   const Title = `h${level}` as const
   return (
-    <section data-part="sign-in" className={className} aria-labelledby={id}>
+    <section data-part="sign-in" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id}>
         {words.title}
       </Title>

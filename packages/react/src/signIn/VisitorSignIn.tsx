@@ -91,7 +91,7 @@ export const VisitorSignIn = ({
   }
   const Title = `h${level}` as const
   return (
-    <section data-part="sign-in" className={className} aria-labelledby={id}>
+    <section data-part="sign-in" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id}>
         {words.title}
       </Title>

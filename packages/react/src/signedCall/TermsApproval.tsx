@@ -118,7 +118,7 @@ export const TermsApproval = ({
   const about = "quoteId" in terms ? paymentOf(terms, words, locale) : callOf(terms, words)
   const Title = `h${level}` as const
   return (
-    <section data-part="terms" className={className} aria-labelledby={id}>
+    <section data-part="terms" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id} ref={title} tabIndex={-1}>
         {about.title}
       </Title>
