@@ -18,15 +18,3 @@ export const formatRate = (rate: string, locale = "en"): string =>
 /** Formats an instant in ISO 8601 as a date and a time of day. */
 export const formatDate = (instant: string, locale: string): string =>
   new Date(instant).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" })
-
-/** Formats seconds from now, rounded up, in the largest unit that they are at least two of: "in 90 seconds", "in 3 days". */
-export const formatWait = (seconds: number, locale: string): string => {
-  const [unit, size] = UNITS.find(([, size]) => seconds >= 2 * size) ?? (["second", 1] as const)
-  return new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
-}
-
-const UNITS = [
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60]
-] as const

@@ -447,7 +447,7 @@ describe("a bundle (GU6)", () => {
 
   it("of the whole package has no language but English", async () => {
     const modules = await modulesOf('export * from "@countersign/react"')
-    expect(modules.toSorted()).toEqual(["en", "languageOf", "useLanguage", "words"])
+    expect(modules.toSorted()).toEqual(["en", "enErrors", "languageOf", "useLanguage", "words"])
   })
 
   it.each(["de", "es", "fr"])("of `@countersign/react/%s` has no other language, and no component", async (tag) => {

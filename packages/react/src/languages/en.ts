@@ -1,11 +1,12 @@
 import { formatAmount, formatDate } from "../amount.ts"
 import { visible } from "../isolated.ts"
+import { enErrors } from "./enErrors.ts"
 import type { Language } from "./Language.ts"
 import { methodWords, sameTerms } from "./words.ts"
 
 /** English, the default. Refusals are explained by the server's own texts. */
 export const en: Language = {
-  tag: "en",
+  ...enErrors,
   signIn: {
     title: "Sign in",
     loading: "Reading the ways to sign in…",
@@ -74,20 +75,5 @@ export const en: Language = {
     callExpired: "Expired. Start again.",
     call: "Action",
     field: (path) => path.join(" › ") || "Value"
-  }),
-  errors: {
-    refused: ({ explanation, reason }) => `${reason === undefined ? "" : `${reason}. `}${explanation}`,
-    retry: (inTime) => `Try again ${inTime}.`,
-    notSigned: ({ message }) => `Nothing was signed. ${message}`,
-    unverified: ({ message }) => `The server's answer could not be verified, so nothing was signed: ${message}.`,
-    named: {
-      SignedOutError: "This action requires your signature. Sign in first.",
-      NetworkError: "The server did not answer. Check whether the action was completed before you try again.",
-      PasskeysUnavailableError: "Passkeys are not available here. Open the page over https, in a current browser.",
-      WebCryptoUnavailableError: "Open this page over https. The browser cannot sign here.",
-      NotAllowedError: "The passkey prompt was closed or timed out. Try again.",
-      InvalidStateError: "This device already has a passkey for this wallet. Use it to sign in."
-    },
-    unknown: "Something went wrong on this page. Reload it. You stay signed in."
-  }
+  })
 }
