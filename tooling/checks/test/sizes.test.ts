@@ -25,9 +25,9 @@ const CEILINGS = {
 
 /**
  * The lines of payments over a bank, keys in a KMS, due work from a trigger, sign-ins, and sessions that last while they are used,
- * which were not there (decision 0127).
+ * and of three languages, which were not there (decision 0127).
  */
-const ADDED = { published: 4_066, library: 3_102, tooling: 89, bench: 0, http: 325 }
+const ADDED = { published: 4_066 + 1_294, library: 3_102 + 1_294, tooling: 89, bench: 0, http: 325 }
 
 const sources = (folders: ReadonlyArray<string>) =>
   folders

@@ -28,7 +28,7 @@ export interface Language {
   readonly errors: ErrorSentences
 }
 
-/** What went wrong, and what the end user should do, in one or two sentences each. */
+/** The cause and the remedy of each error, in one or two sentences. */
 export interface ErrorSentences {
   /** The server refused the call. */
   readonly refused: (refusal: CountersignError) => string
