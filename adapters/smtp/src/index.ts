@@ -1,4 +1,5 @@
 export { ConfigurationRefused } from "@countersign/core/internal"
+export { codeTexts } from "./codeTexts.ts"
 export { SmtpFault } from "./SmtpFault.ts"
 export type { SmtpOptions } from "./SmtpOptions.ts"
 export type { Secret, Server, TimeoutOptions } from "./server.ts"

@@ -37,6 +37,9 @@ describe("in a browser", () => {
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"'],
     ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client/webhooks"'],
     ["`@countersign/react` beside the client", 'export * from "@countersign/react"', "react", "@countersign/client"],
+    ["`@countersign/react/de`", 'export * from "@countersign/react/de"'],
+    ["`@countersign/react/es`", 'export * from "@countersign/react/es"'],
+    ["`@countersign/react/fr`", 'export * from "@countersign/react/fr"'],
     ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
     ["`countries`", 'export { countries } from "@countersign/account-types"']
   ])(

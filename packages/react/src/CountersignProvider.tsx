@@ -3,6 +3,8 @@
 import type { ActiveSession, AuthMethod, Client } from "@countersign/client"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { SignedOutError } from "./explain.ts"
+import type { Language } from "./languages/Language.ts"
+import { LanguageContext, useLanguage } from "./languages/useLanguage.ts"
 import { type Loaded, makeLoaded } from "./loaded.ts"
 import { type SessionOptions, type SessionStore, sessionStore } from "./session/sessionStore.ts"
 import type { Store } from "./store.ts"
@@ -29,6 +31,8 @@ export interface CountersignProviderProps extends SessionOptions {
   readonly accountId: string
   /** Milliseconds since the epoch, for a sandbox whose clock was moved. Default: the server's clock, from `client.now`. */
   readonly now?: () => number
+  /** The words of the components below, such as `de` of `@countersign/react/de`. Default: English. */
+  readonly language?: Language
   /** The part of the app that uses this wallet. */
   readonly children?: ReactNode
 }
@@ -38,7 +42,7 @@ export interface CountersignProviderProps extends SessionOptions {
  * page is in use, and follows its expiry and the other tabs of the page. On a server, the session is "restoring".
  */
 export const CountersignProvider = (props: CountersignProviderProps) => {
-  const { accountId, children, client, now = client.now } = props
+  const { accountId, children, client, language, now = client.now } = props
   const clock = useLatest(now)
   const options = useLatest<SessionOptions>(props)
   const value = useMemo((): Countersign => {
@@ -55,7 +59,11 @@ export const CountersignProvider = (props: CountersignProviderProps) => {
   // A clock that was moved may have passed the expiry of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is the clock that may have moved
   useEffect(() => value.session.watch(), [now, value])
-  return <Provided.Provider value={value}>{children}</Provided.Provider>
+  return (
+    <LanguageContext value={useLanguage(language)}>
+      <Provided value={value}>{children}</Provided>
+    </LanguageContext>
+  )
 }
 
 const Provided = createContext<Countersign | undefined>(undefined)

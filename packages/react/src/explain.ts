@@ -1,41 +1,28 @@
-import {
-  CountersignError,
-  NetworkError,
-  NotConfirmedError,
-  PasskeysUnavailableError,
-  QuoteNotSignedError,
-  UnexpectedAnswerError,
-  WebCryptoUnavailableError
-} from "@countersign/client"
+import { CountersignError, NotConfirmedError, QuoteNotSignedError, UnexpectedAnswerError } from "@countersign/client"
+import { enErrors } from "./languages/enErrors.ts"
+import type { Language } from "./languages/Language.ts"
 
-/** Returns one or two English sentences for the end user: what went wrong, and what to do. */
-export const explain = (error: unknown): string => {
+/** Returns one or two sentences for the end user, in English by default: what went wrong, and what to do. */
+export const explain = (error: unknown, { errors, tag }: Pick<Language, "errors" | "tag"> = enErrors): string => {
   if (error instanceof CountersignError) {
-    const wait = error.retryAfter === undefined ? "" : ` Try again in ${spanOf(error.retryAfter)}.`
-    const why = error.reason === undefined ? "" : `${error.reason}. `
-    return `${why}${error.explanation}${wait}`
+    const { retryAfter } = error
+    const wait = retryAfter === undefined ? "" : ` ${errors.retry(formatWait(retryAfter, tag))}`
+    return `${errors.refused(error)}${wait}`
   }
-  if (error instanceof SignedOutError) return error.message
-  if (error instanceof NetworkError)
-    return "The server did not answer. Check whether the action was completed before you try again."
-  if (error instanceof PasskeysUnavailableError)
-    return "Passkeys are not available here. Open the page over https, in a current browser."
-  if (error instanceof WebCryptoUnavailableError) return "Open this page over https. The browser cannot sign here."
-  if (error instanceof QuoteNotSignedError || error instanceof NotConfirmedError)
-    return `Nothing was signed. ${error.message}`
-  if (error instanceof UnexpectedAnswerError)
-    return `The server's answer could not be verified, so nothing was signed: ${error.message}.`
-  if (error instanceof Error && error.name === "NotAllowedError")
-    return "The passkey prompt was closed or timed out. Try again."
-  if (error instanceof Error && error.name === "InvalidStateError")
-    return "This device already has a passkey for this wallet. Use it to sign in."
-  return "Something went wrong on this page. Reload it. You stay signed in."
+  if (error instanceof QuoteNotSignedError || error instanceof NotConfirmedError) return errors.notSigned(error)
+  if (error instanceof UnexpectedAnswerError) return errors.unverified(error)
+  return new Map<unknown, string>(Object.entries(errors.named)).get(Object(error).name) ?? errors.unknown
 }
 
-/** A wallet is on hold for days after a recovery, so long waits are in hours. */
-const spanOf = (seconds: number): string => {
-  if (seconds < 7200) return seconds === 1 ? "1 second" : `${seconds} seconds`
-  return `${Math.ceil(seconds / 3600)} hours`
+/** Formats seconds from now, rounded up, in the largest unit that they are at least two of: "in 90 seconds", "in 3 days". */
+const formatWait = (seconds: number, locale: string): string => {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60]
+  ] as const
+  const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? (["second", 1] as const)
+  return new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
 }
 
 /** The end user is not signed in, so no key can sign. Render `SignIn`, and repeat the action after it. */
@@ -43,6 +30,6 @@ export class SignedOutError extends Error {
   override readonly name = "SignedOutError"
 
   constructor() {
-    super("This action requires your signature. Sign in first.")
+    super(enErrors.errors.named.SignedOutError)
   }
 }

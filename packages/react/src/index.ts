@@ -1,4 +1,4 @@
-export { formatAmount } from "./amount.ts"
+export { formatAmount, formatRate } from "./amount.ts"
 export {
   type Countersign,
   CountersignProvider,
@@ -9,6 +9,10 @@ export {
 export { explain, SignedOutError } from "./explain.ts"
 export type { HistoryState } from "./history/historyList.ts"
 export { type UseHistory, useHistory } from "./history/useHistory.ts"
+export { en } from "./languages/en.ts"
+export type { ErrorSentences, Language } from "./languages/Language.ts"
+export { languageOf } from "./languages/languageOf.ts"
+export { useLanguage } from "./languages/useLanguage.ts"
 export type { Loaded, LoadedState } from "./loaded.ts"
 export {
   PasskeyEnrolment,

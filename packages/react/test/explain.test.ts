@@ -13,7 +13,7 @@ it.each<readonly [unknown, string]>([
   [refusal(401, "UNAUTHORIZED", "Invalid OTP code"), "Invalid OTP code. What to do."],
   [refusal(429, "RATE_LIMITED", undefined, 1), "What to do. Try again in 1 second."],
   [refusal(429, "RATE_LIMITED", undefined, 30), "What to do. Try again in 30 seconds."],
-  [refusal(409, "HELD", undefined, 259_200), "What to do. Try again in 72 hours."],
+  [refusal(409, "HELD", undefined, 259_200), "What to do. Try again in 3 days."],
   [new SignedOutError(), "This action requires your signature. Sign in first."],
   [
     new NetworkError("GET /x", new TypeError()),

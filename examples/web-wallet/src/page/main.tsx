@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
 import { explained } from "./explained.ts"
 import { fieldsOf, textOf } from "./json.ts"
+import { language } from "./language.ts"
 import { meOf } from "./State.ts"
 import { openWallet } from "./wallet/openWallet.ts"
 import { WalletProvider } from "./wallet/useWallet.tsx"
@@ -28,9 +29,11 @@ async function begin(answer: unknown): Promise<void> {
   const ahead = Date.parse(textOf(fieldsOf(answer).now)) - Date.now()
   const wallet = openWallet({ me, ahead, site: new URL("wallet", document.baseURI).href })
   const { access, accounts, money } = wallet.reads
-  await Promise.all([access(), accounts(), money()]).catch((error: unknown) => wallet.say(explained(error), true))
+  await Promise.all([access(), accounts(), money()]).catch((error: unknown) =>
+    wallet.say(explained(error, language), true)
+  )
   root.render(
-    <CountersignProvider client={wallet.client} accountId={me.accountId} now={wallet.now}>
+    <CountersignProvider client={wallet.client} accountId={me.accountId} now={wallet.now} language={language}>
       <WalletProvider wallet={wallet}>
         <App />
       </WalletProvider>

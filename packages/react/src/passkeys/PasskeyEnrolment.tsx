@@ -4,6 +4,7 @@ import type { AuthMethod } from "@countersign/client"
 import { type FormEvent, useId, useState } from "react"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
 import { usePasskeys } from "./usePasskeys.ts"
 
 /** The words of `PasskeyEnrolment`. */
@@ -26,7 +27,7 @@ export interface PasskeyEnrolmentText {
 export interface PasskeyEnrolmentProps {
   /** Called with the new passkey. */
   readonly onEnrolled?: (credential: AuthMethod) => void
-  /** Replaces some of the English words. */
+  /** Replaces some of the words. */
   readonly text?: Partial<PasskeyEnrolmentText>
   /** The class of the form. */
   readonly className?: string
@@ -37,7 +38,8 @@ export interface PasskeyEnrolmentProps {
  * `passkey-label`, `passkey-field`, `passkey-submit`, `passkey-status`, `passkey-error`.
  */
 export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolmentProps) => {
-  const words = { ...ENGLISH, ...text }
+  const language = useLanguage()
+  const words = { failed: (error: unknown) => explain(error, language), ...language.passkey, ...text }
   const { error, isBusy, register } = usePasskeys()
   const id = useId()
   const [nickname, setNickname] = useState(words.nickname)
@@ -53,7 +55,7 @@ export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolme
     onEnrolled?.(credential)
   }
   return (
-    <form data-part="passkey" className={className} onSubmit={submit} noValidate>
+    <form data-part="passkey" lang={language.tag} className={className} onSubmit={submit} noValidate>
       <label data-part="passkey-label" htmlFor={id}>
         {words.label}
       </label>
@@ -77,18 +79,4 @@ export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolme
       </p>
     </form>
   )
-}
-
-const ENGLISH: PasskeyEnrolmentText = {
-  label: "Name of this device",
-  nickname: "This device",
-  submit: "Add a passkey",
-  busy: "Follow the prompt of your browser or device…",
-  added: ({ nickname, unconfirmedUntil }) =>
-    `The passkey “${nickname}” was added. You can now sign in with it.${
-      unconfirmedUntil === undefined
-        ? ""
-        : ` Until ${new Date(unconfirmedUntil).toLocaleString()} it can do no more than the sign-in that added it.`
-    }`,
-  failed: explain
 }

@@ -2,6 +2,8 @@
 
 import { typedCode } from "@countersign/client"
 import { type FormEvent, useEffect, useId, useRef, useState } from "react"
+import type { Language } from "../languages/Language.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
 
 /** The words of `CodeEntry`. `sent` names where the code was mailed to. */
 export interface CodeEntryText {
@@ -37,7 +39,9 @@ export interface CodeEntryProps {
   readonly onSubmit: (code: string) => void
   /** Called when the end user chooses another way to sign in. */
   readonly onCancel: () => void
-  /** Replaces some of the English words. */
+  /** Default: the language of the provider, or English without one. */
+  readonly language?: Language
+  /** Replaces some of the words. */
   readonly text?: Partial<CodeEntryText>
   /** The class of the form. */
   readonly className?: string
@@ -53,12 +57,14 @@ export const CodeEntry = ({
   className,
   isBusy = false,
   isWrong = false,
+  language: own,
   onCancel,
   onSubmit,
   sentTo,
   text
 }: CodeEntryProps) => {
-  const words = { ...ENGLISH, ...text }
+  const language = useLanguage(own)
+  const words = { ...language.code, ...text }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState("")
@@ -78,7 +84,7 @@ export const CodeEntry = ({
   }
   const problem = isEmpty ? words.empty : isWrong && !isBusy ? words.wrong : undefined
   return (
-    <form data-part="code" className={className} onSubmit={submit} noValidate>
+    <form data-part="code" lang={language.tag} className={className} onSubmit={submit} noValidate>
       <p data-part="code-sent" id={`${id}-sent`} role="status">
         {words.sent(sentTo)}
       </p>
@@ -111,14 +117,4 @@ export const CodeEntry = ({
       </div>
     </form>
   )
-}
-
-const ENGLISH: CodeEntryText = {
-  sent: (sentTo) => `A code was sent to ${sentTo}.`,
-  label: "Code from the e-mail",
-  wrong: "That code is wrong. Check the newest e-mail and try again.",
-  empty: "Enter the code from the e-mail.",
-  submit: "Sign in",
-  busy: "Checking the code…",
-  cancel: "Use another way"
 }

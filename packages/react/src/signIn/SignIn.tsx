@@ -4,6 +4,7 @@ import type { AuthMethod } from "@countersign/client"
 import { useEffect, useId, useRef } from "react"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
 import { useSession } from "../session/useSession.ts"
 import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
 import type { SignInState } from "./signInFlow.ts"
@@ -45,7 +46,7 @@ export interface SignInProps extends UseSignInOptions {
   readonly onState?: (state: SignInState) => void
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
-  /** Replaces some of the English words. */
+  /** Replaces some of the words. */
   readonly text?: Partial<SignInText>
   /** The class of the section. */
   readonly className?: string
@@ -57,7 +58,8 @@ export interface SignInProps extends UseSignInOptions {
  * `option`, `option-name`, `waiting`, `error`, `actions`, `retry`, `another`. Those of `CodeEntry` are its own.
  */
 export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onState, text }: SignInProps) => {
-  const words = { ...ENGLISH, ...text }
+  const language = useLanguage()
+  const words = { code: {}, failed: (error: unknown) => explain(error, language), ...language.signIn, ...text }
   const { ended, status } = useSession()
   const { cancel, credentials, loadError, reload, start, state, submitCode } = useSignIn({ identityToken })
   const id = useId()
@@ -76,7 +78,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
 
   const Title = `h${level}` as const
   return (
-    <section data-part="sign-in" className={className} aria-labelledby={id}>
+    <section data-part="sign-in" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id}>
         {words.title}
       </Title>
@@ -177,27 +179,4 @@ const Options = ({ credentials, start, state, words }: OptionsProps) => {
       </p>
     </>
   )
-}
-
-const NAMES: ReadonlyMap<string, readonly [option: string, waiting: string, retry: string]> = new Map([
-  ["EMAIL_OTP", ["E-mail me a code", "A code is being sent…", "Send a new code"]],
-  ["PASSKEY", ["Use a passkey", "Follow the prompt of your browser or device…", "Try the passkey again"]],
-  ["OAUTH", ["Use an identity", "Sign in at the provider in the other window…", "Try the identity again"]]
-])
-
-const nameOf = ({ type }: AuthMethod) => NAMES.get(type) ?? [`Use ${type}`, "Signing in…", "Try again"]
-
-const ENGLISH: SignInText = {
-  title: "Sign in",
-  loading: "Reading the ways to sign in…",
-  none: "This wallet has no way to sign in.",
-  ended: "Your session has ended. Sign in again to continue.",
-  option: (credential) => nameOf(credential)[0],
-  suspended: "suspended",
-  waiting: (credential) => nameOf(credential)[1],
-  failed: (error) => explain(error),
-  retry: (credential) => nameOf(credential)[2],
-  another: "Use another way",
-  reload: "Try again",
-  code: {}
 }

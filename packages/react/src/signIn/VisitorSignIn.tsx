@@ -5,6 +5,8 @@ import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { useLatest, useStore } from "../CountersignProvider.tsx"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
+import type { Language } from "../languages/Language.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
 import { remember } from "../session/sessionStore.ts"
 import { CodeEntry, type CodeEntryText } from "./CodeEntry.tsx"
 import { codeFlow } from "./codeFlow.ts"
@@ -42,7 +44,9 @@ export interface VisitorSignInProps {
   readonly rpId?: string | null
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
-  /** Replaces some of the English words. */
+  /** Default: the language of the provider, or English without one. */
+  readonly language?: Language
+  /** Replaces some of the words. */
   readonly text?: Partial<VisitorSignInText>
   /** The class of the section. */
   readonly className?: string
@@ -53,8 +57,22 @@ export interface VisitorSignInProps {
  * too. Renders outside of a provider. Parts: `sign-in`, `title`, `visitor`, `email-label`, `email-field`, `email-submit`,
  * `passkey-submit`, `waiting`, `error`. Those of `CodeEntry` are its own.
  */
-export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, text }: VisitorSignInProps) => {
-  const words = { ...ENGLISH, ...text }
+export const VisitorSignIn = ({
+  className,
+  client,
+  language: own,
+  level = 2,
+  onSignedIn,
+  rpId,
+  text
+}: VisitorSignInProps) => {
+  const language = useLanguage(own)
+  const words = {
+    failed: (error: unknown) => explain(error, language),
+    prompting: language.passkey.busy,
+    ...language.visitor,
+    ...text
+  }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState("")
@@ -107,7 +125,7 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, 
   }
   const Title = `h${level}` as const
   return (
-    <section data-part="sign-in" className={className} aria-labelledby={id}>
+    <section data-part="sign-in" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id}>
         {words.title}
       </Title>
@@ -119,6 +137,7 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, 
           isBusy={state.status === "verifying"}
           onSubmit={flow.submitCode}
           onCancel={flow.cancel}
+          language={language}
           text={words.code}
         />
       ) : (
@@ -161,15 +180,4 @@ export const VisitorSignIn = ({ className, client, level = 2, onSignedIn, rpId, 
 interface Who {
   readonly email: string
   readonly passkey?: () => Promise<SignedInVisitor>
-}
-
-const ENGLISH: VisitorSignInText = {
-  title: "Sign in or sign up",
-  email: "E-mail",
-  submit: "E-mail me a code",
-  waiting: "A code is being sent…",
-  passkey: "Use a passkey",
-  prompting: "Follow the prompt of your browser or device…",
-  failed: (error) => explain(error),
-  code: { cancel: "Use another address" }
 }

@@ -2,10 +2,12 @@
 
 import type { PaymentTerms, SignedTerms, TermsEnd } from "@countersign/client"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { formatAmount } from "../amount.ts"
+import { formatAmount, formatRate } from "../amount.ts"
 import { useClock } from "../CountersignProvider.tsx"
 import { isolated } from "../isolated.ts"
-import { callRows, visible } from "./callRows.tsx"
+import type { Language } from "../languages/Language.ts"
+import { useLanguage } from "../languages/useLanguage.ts"
+import { callRows } from "./callRows.tsx"
 import type { ReviewedTerms } from "./signedCallFlow.ts"
 
 /** The words of `TermsApproval`. */
@@ -72,9 +74,11 @@ export interface TermsApprovalProps {
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
   /** Milliseconds since the epoch. Default: the clock of the provider, or the local one without a provider. */
   readonly now?: () => number
-  /** The language of amounts, a BCP 47 tag. Default: "en". */
+  /** Default: the language of the provider, or English without one. */
+  readonly language?: Language
+  /** The form of amounts and rates, a BCP 47 tag. Default: that of the language. */
   readonly locale?: string
-  /** Replaces some of the English words. */
+  /** Replaces some of the words. */
   readonly text?: Partial<TermsApprovalText>
   /** The class of the section. */
   readonly className?: string
@@ -85,21 +89,24 @@ export interface TermsApprovalProps {
 /**
  * The terms of a payment or of another signed call, and the buttons that sign or decline them. Every value comes from
  * the payload that the session key signs. The title takes the focus, so that a screen reader starts with what is signed.
- * After the expiry the terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-expiry`, `actions`, `approve`, `decline`.
+ * After the expiry the terms cannot be approved. Parts: `terms`, `title`, `terms-list`, `terms-rate`, `terms-expiry`, `actions`, `approve`, `decline`.
  */
 export const TermsApproval = ({
   children,
   className,
   isBusy = false,
+  language: own,
   level = 2,
-  locale = "en",
+  locale: form,
   now,
   onApprove,
   onDecline,
   terms,
   text
 }: TermsApprovalProps) => {
-  const words = { ...englishIn(locale), ...text }
+  const language = useLanguage(own)
+  const locale = form ?? language.tag
+  const words = { ...language.terms(locale), ...text }
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const clock = useClock()
@@ -111,7 +118,7 @@ export const TermsApproval = ({
   const about = "quoteId" in terms ? paymentOf(terms, words, locale) : callOf(terms, words)
   const Title = `h${level}` as const
   return (
-    <section data-part="terms" className={className} aria-labelledby={id}>
+    <section data-part="terms" lang={language.tag} className={className} aria-labelledby={id}>
       <Title data-part="title" id={id} ref={title} tabIndex={-1}>
         {about.title}
       </Title>
@@ -148,7 +155,7 @@ interface About {
   readonly approve: string
   readonly busy: string
   readonly expired: string
-  readonly rows: ReadonlyArray<readonly [term: string, value: string]>
+  readonly rows: ReadonlyArray<readonly [term: string, value: ReactNode]>
   readonly children?: ReactNode
 }
 
@@ -165,10 +172,22 @@ const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string
     [words.sent, formatAmount(sent, locale)],
     [words.fee, formatAmount(fee, locale)],
     [words.received, formatAmount(received, locale)],
-    [words.rate, `${rate} ${sent.currency} / ${received.currency}`],
+    [words.rate, rateOf(rate, `${sent.currency} / ${received.currency}`, locale)],
     [words.source, words.payer(source)]
   ] as const
   return { title: words.title({ ...terms, payee }), approve: words.approve(terms), busy, expired, rows }
+}
+
+/** A rate of few digits as it is signed; a longer one rounded, and opens to the signed one. */
+const rateOf = (rate: string, unit: string, locale: string): ReactNode => {
+  const shown = `${formatRate(rate, locale)} ${unit}`
+  if (!shown.startsWith("≈")) return shown
+  return (
+    <details data-part="terms-rate">
+      <summary>{shown}</summary>
+      {rate}
+    </details>
+  )
 }
 
 const callOf = (terms: SignedTerms, words: TermsApprovalText): About => ({
@@ -191,29 +210,3 @@ const useSecondsUntil = (instant: number, now: () => number): number | undefined
   }, [instant, now])
   return seconds
 }
-
-const englishIn = (locale: string): TermsApprovalText => ({
-  title: ({ payee, sent }) => `Pay ${formatAmount(sent, locale)} to ${payee}?`,
-  payee: "To",
-  account: "Account type",
-  sent: "You pay",
-  fee: "Included fee",
-  received: "They receive",
-  rate: "Rate",
-  source: "From",
-  expiry: "Valid for",
-  remaining: (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
-  expired: "Expired. Get a new quote.",
-  approve: ({ sent }) => `Sign and pay ${formatAmount(sent, locale)}`,
-  busy: "Signing and paying…",
-  decline: "Not now",
-  accountType: (accountType) => accountType,
-  identifier: (name) => name,
-  payer: ({ accountId, identifiers }) => accountId ?? Object.values(identifiers).join(" "),
-  callTitle: ({ operation }) => `Sign ${visible(operation.replace("Host/", ""))}?`,
-  callApprove: () => "Approve and sign",
-  callBusy: "Signing…",
-  callExpired: "Expired. Start again.",
-  call: "Action",
-  field: (path) => path.join(" › ") || "Value"
-})

@@ -1,4 +1,5 @@
 import type { SignedTerms } from "@countersign/client"
+import { visible } from "../isolated.ts"
 
 type Value = SignedTerms["values"]
 
@@ -39,7 +40,3 @@ const leavesOf = (
   if (value === null && names.length === 0) return []
   return [[names, typeof value === "string" && value !== "" ? value : JSON.stringify(value)]]
 }
-
-/** Writes out each character that has no shape of its own, because it could hide or reorder others. */
-export const visible = (text: string): string =>
-  text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`)

@@ -3,6 +3,7 @@ import type { ActiveSession, AuthMethod } from "@countersign/client"
 import { PasskeyEnrolment, useCredentials, useSession } from "@countersign/react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { nameOf } from "../credentialNames.ts"
+import { language } from "../language.ts"
 import type { PaneName } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import { dayAndTime } from "../time.ts"
@@ -32,7 +33,7 @@ export const Credentials = ({ shown }: { readonly shown: PaneName }) => {
         <Rename passkeys={credentials.filter(({ type }) => type === "PASSKEY")} />
       </Sheet>
       <Sheet id="add" title="Add another">
-        <PasskeyEnrolment className="line" text={{ nickname: "My laptop" }} />
+        <PasskeyEnrolment className="line" text={language.tag === "en" ? { nickname: "My laptop" } : {}} />
         <div className="actions">
           <ActionButton
             id="add-openid"

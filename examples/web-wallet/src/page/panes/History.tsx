@@ -4,6 +4,7 @@ import { useHistory } from "@countersign/react"
 import { useEffect } from "react"
 import { nameOf } from "../credentialNames.ts"
 import { explained } from "../explained.ts"
+import { language } from "../language.ts"
 import { inWords, type Money } from "../money.ts"
 import type { PaneName } from "../State.ts"
 import { dayAndTime } from "../time.ts"
@@ -27,7 +28,7 @@ export const History = ({ shown }: { readonly shown: PaneName }) => {
         <p className="hint">The service stores this list. What you signed has a receipt.</p>
         {error === undefined ? null : (
           <p className="issue" role="alert">
-            {explained(error)}
+            {explained(error, language)}
           </p>
         )}
         <Rows

@@ -2,7 +2,8 @@ import { CountersignError } from "@countersign/client"
 import { SignIn, type SignInState, useCountersign, useCredentials, useSession } from "@countersign/react"
 import { useState } from "react"
 import { nameOf } from "../credentialNames.ts"
-import { explained } from "../explained.ts"
+import { explained, inSandbox } from "../explained.ts"
+import { language } from "../language.ts"
 import { inWords } from "../money.ts"
 import type { PaneName, State } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
@@ -91,12 +92,12 @@ const SIGNED_IN = "You are signed in. Your actions are now signed by a key that 
 
 const WORDS = {
   code: {
-    sent: (sentTo: string) => `A code was sent to ${sentTo}. The sandbox sends no e-mail: every code is 000000.`
+    sent: (sentTo: string) => inSandbox(language.code.sent(sentTo))
   },
   failed: (error: unknown) =>
-    error instanceof CountersignError && error.reason === "Invalid OTP code"
+    language.tag === "en" && error instanceof CountersignError && error.reason === "Invalid OTP code"
       ? "The code was wrong three times, so it is no longer valid. Send a new code, and enter that one."
-      : explained(error)
+      : explained(error, language)
 }
 
 const waitingWords = (state: SignInState): string | undefined => {

@@ -12,6 +12,7 @@ import {
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react"
 import { ExplainedError, explained } from "../explained.ts"
 import { shownPayload } from "../inspector/operations.ts"
+import { language } from "../language.ts"
 import { type ExternalAccount, type PaneName, quotedIn } from "../State.ts"
 import { AmountField, useAmount } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -149,7 +150,7 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
   const terms = shown !== undefined && "quoteId" in shown ? shown : undefined
   useWaiting("pay", terms && `${termsTitle(terms)} waits for your signature.`, "Review it")
   useEffect(() => {
-    if (state.status === "failed") say(explained(state.error), true)
+    if (state.status === "failed") say(explained(state.error, language), true)
   }, [state, say])
   const quoteId = terms?.quoteId
   useEffect(() => {
@@ -159,7 +160,7 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
 
   const pay = async () => {
     // The review stays, so that the end user can sign in and come back to it.
-    if (session === undefined) return say(explained(new SignedOutError()), true)
+    if (session === undefined) return say(explained(new SignedOutError(), language), true)
     const executed = await approve()
     if (executed === undefined) return
     const what = termsTitle(terms)
@@ -179,7 +180,7 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
           decline()
           onDecline()
         }}
-        text={termsText(me.accountId)}
+        text={language.tag === "en" ? termsText(me.accountId) : {}}
       />
       <details>
         <summary id="payload-summary">Exact payload to sign</summary>

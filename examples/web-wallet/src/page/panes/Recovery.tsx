@@ -1,6 +1,8 @@
 import type { StartedRecovery } from "@countersign/client"
 import { CodeEntry, useCredentials, useSession } from "@countersign/react"
 import { type FormEvent, useState } from "react"
+import { inSandbox } from "../explained.ts"
+import { language } from "../language.ts"
 import type { Recovery as OpenRecovery } from "../State.ts"
 import { dayAndTime } from "../time.ts"
 import { ActionButton, Button } from "../ui/Button.tsx"
@@ -105,7 +107,7 @@ const OpenRecoveries = () => {
 
 const OPEN = new Set(["WAITING", "READY"])
 
-const codeSent = (sentTo: string) => `A code was sent to ${sentTo}. The sandbox sends no e-mail: every code is 000000.`
+const codeSent = (sentTo: string) => inSandbox(language.code.sent(sentTo))
 
 const WaysBack = () => {
   const { client, me, reads } = useWallet()
