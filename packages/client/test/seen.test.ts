@@ -229,6 +229,7 @@ const UNSIGNED = [
   "now",
   "oauth.login",
   "passkeys.create",
+  "visitors.offerPasskeys",
   "visitors.signInWithPasskey",
   "passkeys.login",
   "prove",

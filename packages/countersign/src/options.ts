@@ -159,8 +159,8 @@ export interface CountersignOptions extends PortOptions {
    */
   readonly documents?: boolean
   /**
-   * The address of a page of errors, to which `docs` of an error links: that of `/errors` in your mount, which is then
-   * served, such as `https://api.example.com/wallet/errors`, or of a copy. When absent, `docs` is a path in the repository.
+   * The address that `docs` of an error links to, such as `https://api.example.com/wallet/errors`: your mount then serves
+   * `/errors`. When absent, `docs` is a path in the repository.
    */
   readonly errorsUrl?: string
   /**

@@ -16,13 +16,11 @@ export const explain = (error: unknown, { errors, tag }: Pick<Language, "errors"
 
 /** Formats seconds from now, rounded up, in the largest unit that they are at least two of: "in 90 seconds", "in 3 days". */
 const formatWait = (seconds: number, locale: string): string => {
-  const units = [
-    ["day", 86_400],
-    ["hour", 3600],
-    ["minute", 60]
-  ] as const
-  const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? (["second", 1] as const)
-  return new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
+  const inUnit = (size: number, unit: Intl.RelativeTimeFormatUnit) =>
+    new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
+  if (seconds < 120) return inUnit(1, "second")
+  if (seconds < 7200) return inUnit(60, "minute")
+  return seconds < 172_800 ? inUnit(3600, "hour") : inUnit(86_400, "day")
 }
 
 /** The end user is not signed in, so no key can sign. Render `SignIn`, and repeat the action after it. */

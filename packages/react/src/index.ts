@@ -11,7 +11,6 @@ export type { HistoryState } from "./history/historyList.ts"
 export { type UseHistory, useHistory } from "./history/useHistory.ts"
 export { en } from "./languages/en.ts"
 export type { ErrorSentences, Language } from "./languages/Language.ts"
-export { languageOf } from "./languages/languageOf.ts"
 export { useLanguage } from "./languages/useLanguage.ts"
 export type { Loaded, LoadedState } from "./loaded.ts"
 export {

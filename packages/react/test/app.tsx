@@ -1,4 +1,4 @@
-import { createClient, isQuote } from "@countersign/client"
+import { createClient, isQuote, type SignedInVisitor } from "@countersign/client"
 import { type ReactNode, StrictMode, useState } from "react"
 import { createRoot } from "react-dom/client"
 import {
@@ -13,8 +13,10 @@ import {
   useHistory,
   usePasskeys,
   useSession,
-  useSignedCall
+  useSignedCall,
+  VisitorSignIn
 } from "../src/index.ts"
+import { de } from "../src/languages/de.ts"
 
 /** What the page of the test knows from its backend. */
 interface Me {
@@ -191,8 +193,28 @@ const Root = () => {
   )
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <Root />
-  </StrictMode>
-)
+/** The page of a visitor, whose wallet it does not know. */
+const Visit = () => {
+  const [visitor, setVisitor] = useState<SignedInVisitor>()
+  if (visitor === undefined) {
+    const isGerman = location.search === "?de"
+    return (
+      <main>
+        <VisitorSignIn client={client} onSignedIn={setVisitor} level={1} {...(isGerman ? { language: de } : {})} />
+      </main>
+    )
+  }
+  return (
+    <CountersignProvider client={client} accountId={visitor.accountId}>
+      <main>
+        <h1>Wallet</h1>
+        <p id="visitor">{visitor.session?.type}</p>
+        <Session>
+          <Passkeys />
+        </Session>
+      </main>
+    </CountersignProvider>
+  )
+}
+
+createRoot(root).render(<StrictMode>{location.pathname === "/visit" ? <Visit /> : <Root />}</StrictMode>)

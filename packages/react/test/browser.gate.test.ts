@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => served?.close())
 
-const opened = async (context: BrowserContext, given?: Page) => {
+const opened = async (context: BrowserContext, given?: Page, path = "") => {
   const page = given ?? (await context.newPage())
   const faults: string[] = []
   page.on("pageerror", ({ message }) => faults.push(message))
@@ -21,7 +21,7 @@ const opened = async (context: BrowserContext, given?: Page) => {
     // The browser also logs every status above 400 as an error.
     if (line.type() === "error" && !line.text().startsWith("Failed to load")) faults.push(line.text())
   })
-  await page.goto(served.url)
+  await page.goto(`${served.url}${path}`)
   return { page, faults }
 }
 
@@ -163,6 +163,58 @@ describe("a page of hooks and components, in Chromium", () => {
     await page.keyboard.press("Enter")
     await button(page, "Remove Renamed").click()
     await button(page, "Remove Renamed").waitFor({ state: "detached" })
+    await context.close()
+  })
+
+  it("GU4: signs a visitor up by the keyboard alone, who signs in with the passkey of the autofill and types nothing", async () => {
+    const context = await chromium().newContext()
+    const { page, faults } = await opened(context, undefined, "visit")
+    await addAuthenticator(page)
+    expect(await violationsOf(page)).toEqual([])
+    await tabTo(page, "INPUT")
+    await page.keyboard.type("visitor@example.com")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Code from the e-mail").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.type("000000")
+    await page.keyboard.press("Enter")
+    await shows(page, "visitor").toBe("EMAIL_OTP")
+    await button(page, "Add a passkey").click()
+    await page.getByText("The passkey “Laptop” was added.").waitFor()
+    await context.clearCookies()
+    await page.reload()
+    await shows(page, "visitor").toBe("PASSKEY")
+    await shows(page, "status").toBe("signed-in PASSKEY")
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it("GU4 GU6: prompts for the passkey of a visitor by a button, and shows in German why none signs in", async () => {
+    const context = await chromium().newContext({ colorScheme: "dark" })
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+    const authenticator = await addAuthenticator(page)
+    await opened(context, page, "visit?de")
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel("E-Mail-Adresse").fill("german@example.com")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Einmalcode aus der E-Mail").fill("000000")
+    await page.keyboard.press("Enter")
+    await shows(page, "visitor").toBe("EMAIL_OTP")
+    await button(page, "Add a passkey").click()
+    await page.getByText("The passkey “Laptop” was added.").waitFor()
+    await page.reload()
+    await button(page, "Passkey verwenden").click()
+    await shows(page, "visitor").toBe("PASSKEY")
+    // An authenticator without a passkey of the site refuses.
+    await authenticator.remove()
+    await addAuthenticator(page)
+    await page.reload()
+    await button(page, "Passkey verwenden").click()
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("Passkey")
+    expect(await violationsOf(page)).toEqual([])
     await context.close()
   })
 

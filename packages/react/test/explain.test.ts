@@ -19,15 +19,18 @@ it.each<readonly [unknown, string]>([
     new NetworkError("GET /x", new TypeError()),
     "The server did not answer. Check whether the action was completed before you try again."
   ],
-  [new PasskeysUnavailableError(), "Passkeys are not available here. Open the page over https, in a current browser."],
-  [new WebCryptoUnavailableError(), "Open this page over https. The browser cannot sign here."],
+  [new PasskeysUnavailableError(), "Passkeys are not available here. Open this page over https, in a current browser."],
+  [new WebCryptoUnavailableError(), "Open this page over https, in a current browser."],
   [new QuoteNotSignedError("TERMS_DIFFER", "Create a new quote."), "Nothing was signed. Create a new quote."],
   [
     new UnexpectedAnswerError({ call: "GET /x", status: 200 }, "the body is not JSON"),
     "The server's answer could not be verified, so nothing was signed: GET /x answered 200: the body is not JSON."
   ],
   [new DOMException("", "NotAllowedError"), "The passkey prompt was closed or timed out. Try again."],
-  [new DOMException("", "InvalidStateError"), "This device already has a passkey for this wallet. Use it to sign in."],
+  [
+    new DOMException("", "InvalidStateError"),
+    "This device already has a passkey for this wallet. You can sign in with it."
+  ],
   [new Error("secret"), "Something went wrong on this page. Reload it. You stay signed in."]
 ])("explains %s to the end user", (error, words) => {
   expect(explain(error)).toBe(words)

@@ -65,6 +65,7 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   exportWallet: unexpected("exportWallet"),
   history: { list: unexpected("history.list") },
   visitors: {
+    offerPasskeys: unexpected("visitors.offerPasskeys"),
     signIn: unexpected("visitors.signIn"),
     signInWithPasskey: unexpected("visitors.signInWithPasskey")
   },

@@ -38,6 +38,7 @@ export const servePage = async (contents: string) => {
 
   const app = express()
   app.get("/", (_, response) => response.type("html").send(HTML))
+  app.get("/visit", (_, response) => response.type("html").send(HTML))
   app.get("/app.js", (_, response) => response.type("js").send(outputFiles[0]?.text))
   app.get("/me", async (request, response) => {
     const customerId = userIn(request.headers.cookie) ?? (await welcome())
@@ -58,10 +59,26 @@ export const servePage = async (contents: string) => {
     response.status(201).json(payload)
   })
   app.post("/payouts", express.json(), paid)
-  const users = countersign.forUser((request) => {
-    const customerId = userIn(request.headers.get("cookie"))
-    return customerId === undefined ? undefined : { ...environment, customerId }
-  })
+  const wallets = new Map<string, { readonly customerId: string; readonly accountId: string }>()
+  const signUp = async (email: string) => {
+    const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", email })
+    const { data } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
+    return { customerId, accountId: data[0]?.id ?? "" }
+  }
+  const users = countersign.forVisitor(
+    (request) => {
+      const customerId = userIn(request.headers.get("cookie"))
+      return customerId === undefined ? undefined : { ...environment, customerId }
+    },
+    {
+      ...environment,
+      signIn: async ({ accountId, customerId, email }) => {
+        const user = email === undefined ? { accountId, customerId } : (wallets.get(email) ?? (await signUp(email)))
+        if (email !== undefined) wallets.set(email, user)
+        return { ...user, headers: { "set-cookie": `user=${encodeURIComponent(user.customerId)}; Path=/` } }
+      }
+    }
+  )
   app.use(countersignExpress(users))
   const { close, port } = await listening(app)
   return {

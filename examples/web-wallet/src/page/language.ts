@@ -1,4 +1,5 @@
-import { en, type Language, languageOf } from "@countersign/react"
+import { en, type Language } from "@countersign/react"
+import { languageOf } from "@countersign/react/languageOf"
 
 const tags = globalThis.navigator?.languages ?? []
 

@@ -1,10 +1,9 @@
 import { decodeHex, encodeBase64Url, uncompressedHex } from "@countersign/wire"
 import { type AuthMethod, isPasskeyAuthChallenge } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import type { Answer, Send } from "../connection.ts"
 import { CountersignError, NotConfirmedError } from "../errors.ts"
 import type { ActiveSession, Signer } from "../keyPair.ts"
-import { type AssertOptions, assert, authenticatorsOf, bytesOf } from "../webauthn/assert.ts"
+import { assert, authenticatorsOf, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
 import type { NewCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
@@ -73,23 +72,16 @@ export const passkeysOn = ({ addCredential, authenticators, credentials, keys, s
       const clientPublicKey = uncompressedHex(clientKey.publicKey)
       const issued = await sendChallenge(send, credentialId, { clientPublicKey })
       const challenge = readAs(issued, isPasskeyAuthChallenge, "a PasskeyAuthChallenge")
-      const path = ofCredential(credentialId, "/verify")
-      const verified = await sendAssertion(send, path, { type: "PASSKEY" }, challenge, { authenticators, rpId })
+      const assertion = await assert({ ...challenge, authenticators, rpId })
+      const verified = await send({
+        method: "POST",
+        path: ofCredential(credentialId, "/verify"),
+        body: JSON.stringify({ type: "PASSKEY", assertion }),
+        headers: { "Request-Id": challenge.requestId }
+      })
       return openedSession(verified, clientKey, keys)
     })
 })
-
-/** Has a challenge signed, and sends the assertion with other fields. */
-export const sendAssertion = async (
-  send: Send,
-  path: string,
-  fields: object,
-  { requestId, ...challenge }: { readonly requestId: string } & Pick<AssertOptions, "challenge" | "credentialId">,
-  options: Omit<AssertOptions, "challenge" | "credentialId">
-): Promise<Answer> => {
-  const body = JSON.stringify({ ...fields, assertion: await assert({ ...challenge, ...options }) })
-  return send({ method: "POST", path, body, headers: { "Request-Id": requestId } })
-}
 
 /** Creates a passkey. An authenticator that has one of the account's passkeys creates no second. */
 export const newPasskey = async (

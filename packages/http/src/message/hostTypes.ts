@@ -63,9 +63,9 @@ export interface SignedInVisitor {
 }
 
 /** The proof of a visitor: the address of a code, or the wallet of a passkey. */
-export type VisitorProof =
-  | { readonly email: string; readonly accountId?: undefined; readonly customerId?: undefined }
-  | { readonly email?: undefined; readonly accountId: string; readonly customerId: string }
+export type VisitorProof = Only<"email", "accountId" | "customerId"> | Only<"accountId" | "customerId", "email">
+type Only<Given extends string, Not extends string> = Readonly<Record<Given, string>> &
+  Readonly<Partial<Record<Not, never>>>
 
 /** The options of `forVisitor`. */
 export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {

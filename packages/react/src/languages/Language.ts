@@ -17,7 +17,7 @@ export interface Language {
   /** The words of `SignIn`. */
   readonly signIn: Omit<SignInText, "code" | "failed">
   /** The words of `VisitorSignIn`. */
-  readonly visitor: Omit<VisitorSignInText, "failed" | "prompting">
+  readonly visitor: Omit<VisitorSignInText, "failed">
   /** The words of `CodeEntry`. */
   readonly code: CodeEntryText
   /** The words of `PasskeyEnrolment`. */

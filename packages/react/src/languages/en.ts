@@ -11,7 +11,7 @@ export const en: Language = {
     title: "Sign in",
     loading: "Reading the ways to sign in…",
     none: "This wallet has no way to sign in.",
-    ended: "Your session has ended. Sign in again to continue.",
+    ended: "Your session has ended. Sign in again.",
     suspended: "suspended",
     another: "Use another way",
     reload: "Try again",
@@ -47,7 +47,7 @@ export const en: Language = {
     submit: "Add a passkey",
     busy: "Follow the prompt of your browser or device…",
     added: ({ nickname, unconfirmedUntil }) =>
-      `The passkey “${nickname}” was added. You can now sign in with it.${
+      `The passkey “${nickname}” was added. You can sign in with it.${
         unconfirmedUntil === undefined
           ? ""
           : ` Until ${formatDate(unconfirmedUntil, "en")} it can do no more than the sign-in that added it.`

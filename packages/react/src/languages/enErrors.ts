@@ -11,10 +11,10 @@ export const enErrors: Pick<Language, "errors" | "tag"> = {
     named: {
       SignedOutError: "This action requires your signature. Sign in first.",
       NetworkError: "The server did not answer. Check whether the action was completed before you try again.",
-      PasskeysUnavailableError: "Passkeys are not available here. Open the page over https, in a current browser.",
-      WebCryptoUnavailableError: "Open this page over https. The browser cannot sign here.",
+      PasskeysUnavailableError: "Passkeys are not available here. Open this page over https, in a current browser.",
+      WebCryptoUnavailableError: "Open this page over https, in a current browser.",
       NotAllowedError: "The passkey prompt was closed or timed out. Try again.",
-      InvalidStateError: "This device already has a passkey for this wallet. Use it to sign in."
+      InvalidStateError: "This device already has a passkey for this wallet. You can sign in with it."
     },
     unknown: "Something went wrong on this page. Reload it. You stay signed in."
   }

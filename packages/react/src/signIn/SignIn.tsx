@@ -85,9 +85,8 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
       {ended === undefined ? null : <p data-part="ended">{words.ended}</p>}
       {state.status === "code" || state.status === "verifying" ? (
         <CodeEntry
+          {...state}
           sentTo={isolated(state.credential.nickname)}
-          alphabet={state.alphabet}
-          {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
           isBusy={state.status === "verifying"}
           onSubmit={submitCode}
           onCancel={cancel}

@@ -1,7 +1,7 @@
 "use client"
 
-import { type Client, CountersignError, type SignedInVisitor, type VisitorPasskeyOptions } from "@countersign/client"
-import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
+import type { Client, SignedInVisitor } from "@countersign/client"
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useLatest, useStore } from "../CountersignProvider.tsx"
 import { explain } from "../explain.ts"
 import { isolated } from "../isolated.ts"
@@ -23,8 +23,6 @@ export interface VisitorSignInText {
   readonly waiting: string
   /** The button that signs in with a passkey: "Use a passkey". */
   readonly passkey: string
-  /** The status while the browser prompts for a passkey. */
-  readonly prompting: string
   /** The alert after a failure. Default: `explain`. */
   readonly failed: (error: unknown) => string
   /** The words of the entry of the code. */
@@ -40,8 +38,10 @@ export interface VisitorSignInProps {
    * session, or its `SignIn` opens one where this sign-in opened none.
    */
   readonly onSignedIn: (visitor: SignedInVisitor) => void
-  /** The relying party id of the passkeys, if it differs from the page's host; `null` offers no passkeys. */
-  readonly rpId?: string | null
+  /** Whether to offer sign-in with a passkey. Default true. */
+  readonly hasPasskeys?: boolean
+  /** The relying party id of the passkeys, if it differs from the page's host. */
+  readonly rpId?: string
   /** The level of the title, 1 to 6. Default 2. */
   readonly level?: 1 | 2 | 3 | 4 | 5 | 6
   /** Default: the language of the provider, or English without one. */
@@ -60,6 +60,7 @@ export interface VisitorSignInProps {
 export const VisitorSignIn = ({
   className,
   client,
+  hasPasskeys = true,
   language: own,
   level = 2,
   onSignedIn,
@@ -67,12 +68,7 @@ export const VisitorSignIn = ({
   text
 }: VisitorSignInProps) => {
   const language = useLanguage(own)
-  const words = {
-    failed: (error: unknown) => explain(error, language),
-    prompting: language.passkey.busy,
-    ...language.visitor,
-    ...text
-  }
+  const words = { failed: (error: unknown) => explain(error, language), ...language.visitor, ...text }
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState("")
@@ -80,7 +76,7 @@ export const VisitorSignIn = ({
   const flow = useMemo(
     () =>
       codeFlow<Who, SignedInVisitor>({
-        login: ({ email, passkey }, code) => passkey?.() ?? client.visitors.signIn({ email, code }),
+        login: ({ email, passkey }, code) => passkey ?? client.visitors.signIn({ email, code }),
         discard: async ({ session }) => session && client.logout(session),
         onDone: (visitor) => {
           if (visitor.session) remember(visitor.accountId, visitor.session.id)
@@ -93,22 +89,14 @@ export const VisitorSignIn = ({
   useEffect(() => flow.cancel, [flow])
   const state = useStore(flow)
   const isWaiting = state.status === "waiting"
-  const isOffered = rpId !== null && (state.status === "idle" || (state.status === "failed" && !state.passkey))
-  const offer = useRef<AbortController>(undefined)
-  const withPasskey = useCallback(
-    (options: VisitorPasskeyOptions) => client.visitors.signInWithPasskey({ ...options, ...(rpId && { rpId }) }),
-    [client, rpId]
+  const isOffered = hasPasskeys && state.status === "idle"
+  useEffect(
+    () =>
+      isOffered
+        ? client.visitors.offerPasskeys({ rpId, onPicked: (passkey) => flow.start({ email: "", passkey }) })
+        : undefined,
+    [client, flow, isOffered, rpId]
   )
-  useEffect(() => {
-    if (!isOffered) return
-    const controller = new AbortController()
-    offer.current = controller
-    const passkey = withPasskey({ isAutofill: true, signal: controller.signal })
-    const show = () => void flow.start({ email: "", passkey: () => passkey })
-    // A browser without autofill of passkeys offers none, and an offer that was ended is of no interest.
-    passkey.then(show, (error) => error instanceof CountersignError && show())
-    return () => controller.abort()
-  }, [flow, isOffered, withPasskey])
   // The form that had the focus is gone, or its address was refused.
   useEffect(() => {
     if (state.status === "failed") field.current?.focus()
@@ -118,11 +106,8 @@ export const VisitorSignIn = ({
     event.preventDefault()
     flow.start({ email })
   }
-  const promptForPasskey = () => {
-    // A page has one prompt or offer at a time.
-    offer.current?.abort()
-    flow.start({ email: "", passkey: () => withPasskey({}) })
-  }
+  const promptForPasskey = () =>
+    isWaiting || flow.start({ email: "", passkey: client.visitors.signInWithPasskey({ rpId }) })
   const Title = `h${level}` as const
   return (
     <section data-part="sign-in" lang={language.tag} className={className} aria-labelledby={id}>
@@ -131,9 +116,8 @@ export const VisitorSignIn = ({
       </Title>
       {state.status === "code" || state.status === "verifying" ? (
         <CodeEntry
+          {...state}
           sentTo={isolated(state.email)}
-          alphabet={state.alphabet}
-          {...(state.status === "code" ? { attempt: state.attempt, isWrong: state.isWrong } : {})}
           isBusy={state.status === "verifying"}
           onSubmit={flow.submitCode}
           onCancel={flow.cancel}
@@ -162,13 +146,13 @@ export const VisitorSignIn = ({
           <button data-part="email-submit" type="submit" aria-disabled={isWaiting}>
             {words.submit}
           </button>
-          {rpId === null ? null : (
+          {hasPasskeys && (
             <button data-part="passkey-submit" type="button" aria-disabled={isWaiting} onClick={promptForPasskey}>
               {words.passkey}
             </button>
           )}
           <p data-part="waiting" role="status">
-            {isWaiting ? (state.passkey ? words.prompting : words.waiting) : ""}
+            {isWaiting && !state.passkey ? words.waiting : ""}
           </p>
         </form>
       )}
@@ -179,5 +163,5 @@ export const VisitorSignIn = ({
 /** The address of a code, or a passkey. */
 interface Who {
   readonly email: string
-  readonly passkey?: () => Promise<SignedInVisitor>
+  readonly passkey?: Promise<SignedInVisitor>
 }

@@ -35,13 +35,5 @@ export const useSignIn = ({ identityToken }: UseSignInOptions = {}): UseSignIn =
   )
   // A prompt that is no longer shown must not wait for its code.
   useEffect(() => flow.cancel, [flow])
-  return {
-    credentials,
-    loadError: error,
-    state: useStore(flow),
-    start: flow.start,
-    submitCode: flow.submitCode,
-    cancel: flow.cancel,
-    reload
-  }
+  return { ...flow, credentials, loadError: error, state: useStore(flow), reload }
 }
