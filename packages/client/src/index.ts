@@ -62,8 +62,13 @@ export type {
   SignedRetry,
   SignedRetryWithoutReview
 } from "./operations/signing.ts"
-export type { OfferOptions, VisitorPasskeyOptions, VisitorPasskeys } from "./operations/visitorPasskeys.ts"
-export type { SignedInVisitor, VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
+export type {
+  OfferOptions,
+  SignedInVisitor,
+  VisitorPasskeyOptions,
+  VisitorPasskeys
+} from "./operations/visitorPasskeys.ts"
+export type { VisitorSignInOptions, Visitors } from "./operations/visitors.ts"
 export type { ServerClock } from "./serverClock.ts"
 export type { Authenticators } from "./webauthn/assert.ts"
 export type { Attestation } from "./webauthn/attest.ts"

@@ -5,7 +5,16 @@ import type { ActiveSession, KeyPair } from "../keyPair.ts"
 import { type AssertOptions, assert, authenticatorsOf } from "../webauthn/assert.ts"
 import type { Parts } from "./Parts.ts"
 import { openedSession, withClientKey } from "./sessions.ts"
-import type { SignedInVisitor } from "./visitors.ts"
+
+/** A visitor whom the platform has signed in. The browser has its cookie. */
+export interface SignedInVisitor {
+  /** `Customer:<uuid>` */
+  readonly customerId: string
+  /** `InternalAccount:<uuid>`, the wallet of the user. */
+  readonly accountId: string
+  /** Undefined if the wallet has no EMAIL_OTP credential of the address: sign in with another credential of it. */
+  readonly session: ActiveSession | undefined
+}
 
 /** The relying party of a visitor's passkeys. */
 export interface VisitorPasskeyOptions {

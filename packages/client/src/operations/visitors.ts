@@ -6,7 +6,7 @@ import { type ActiveSession, requireWebCrypto, type SigningKey } from "../keyPai
 import { type Code, type LoginOptions, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import type { Parts } from "./Parts.ts"
 import { activeSession } from "./sessions.ts"
-import { type VisitorPasskeys, visitorPasskeysOn } from "./visitorPasskeys.ts"
+import { type SignedInVisitor, type VisitorPasskeys, visitorPasskeysOn } from "./visitorPasskeys.ts"
 
 /** The address of a visitor, and how its code reaches the client. */
 export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
@@ -14,16 +14,6 @@ export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
   readonly email: string
   /** As that of `LoginOptions`, with attempt 1, 2 and 3, and the `alphabet` "NUMERIC" or "ALPHANUMERIC". */
   readonly code: (attempt: number, alphabet: string) => Code | Promise<Code>
-}
-
-/** A visitor whom the platform has signed in. The browser has its cookie. */
-export interface SignedInVisitor {
-  /** `Customer:<uuid>` */
-  readonly customerId: string
-  /** `InternalAccount:<uuid>`, the wallet of the user. */
-  readonly accountId: string
-  /** Undefined if the wallet has no EMAIL_OTP credential of the address: sign in with another credential of it. */
-  readonly session: ActiveSession | undefined
 }
 
 /** Sign-in of a visitor whose wallet the page does not know, where the server mounts `forVisitor`. */

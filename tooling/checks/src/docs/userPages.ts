@@ -1,9 +1,6 @@
 import { filesBelow } from "../workspace/disk.ts"
 
-/**
- * The largest number of words in all user pages, code included: 38,250, and the pages of a bank and a KMS, of a sign-in, of apps
- * with their tests (GU11), of React Native (GU3) and of languages (GU6).
- */
+/** The most words of all user pages, code included: a bank, a KMS, a sign-in, apps (GU11), React Native (GU3), languages (GU6). */
 export const MOST_WORDS = 38_250 + 2_248 + 812 + 2_428 + 641 + 255
 
 /** Pages that users read: README.md and docs/ without the pages for maintainers, generated pages and decisions. */
