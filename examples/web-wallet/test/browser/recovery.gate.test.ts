@@ -41,7 +41,7 @@ const isBackIn = async (on: WalletTab) => {
   expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
   await pay(on)
   await on.said("The wallet is on hold for a recovery")
-  expect(await on.page.textContent("#outcome")).toContain("Try again in 72 hours.")
+  expect(await on.page.textContent("#outcome")).toContain("Try again in 3 days.")
   await moveClock(on, 3 * DAY)
   await on.signInByPasskey()
   await pay(on)
