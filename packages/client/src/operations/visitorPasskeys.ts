@@ -114,7 +114,8 @@ const isAwaited = object<Record<"challenge" | "expiresAt" | "requestId", string>
   expiresAt: text,
   requestId: id("Request")
 })
-const isOwned = object<Pick<SignedInVisitor, "accountId" | "customerId">>({
+/** Returns whether an answer names the user whom it signs in. */
+export const isOwned = object<Pick<SignedInVisitor, "accountId" | "customerId">>({
   accountId: id("InternalAccount"),
   customerId: id("Customer")
 })

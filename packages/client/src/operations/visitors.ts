@@ -2,11 +2,11 @@ import { isAuthSession } from "../answers/credentials.ts"
 import { id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import { CountersignError } from "../errors.ts"
-import { type ActiveSession, requireWebCrypto, type SigningKey } from "../keyPair.ts"
+import { requireWebCrypto, type SigningKey } from "../keyPair.ts"
 import { type Code, type LoginOptions, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import type { Parts } from "./Parts.ts"
 import { activeSession } from "./sessions.ts"
-import { type SignedInVisitor, type VisitorPasskeys, visitorPasskeysOn } from "./visitorPasskeys.ts"
+import { isOwned, type SignedInVisitor, type VisitorPasskeys, visitorPasskeysOn } from "./visitorPasskeys.ts"
 
 /** The address of a visitor, and how its code reaches the client. */
 export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
@@ -48,11 +48,7 @@ export const visitorsOn = (parts: Parts): Visitors => {
       const { accountId, customerId } = await untilRight(requested, async (answer) => {
         const encryptedOtpBundle = await sealed(answer, signer.publicKey, target)
         const body = JSON.stringify({ email, signInId, encryptedOtpBundle })
-        return readAs(
-          await send({ method: "POST", path: "/auth/sign-ins/verify", body }),
-          isSignedIn,
-          "a signed-in user"
-        )
+        return readAs(await send({ method: "POST", path: "/auth/sign-ins/verify", body }), isOwned, "a signed-in user")
       })
       try {
         return { accountId, customerId, session: await open(accountId, signInId, signer) }
@@ -69,8 +65,4 @@ const isStarted = object<Record<"otpAlphabet" | "otpEncryptionTargetBundle" | "s
   signInId: id("Request"),
   otpAlphabet: text,
   otpEncryptionTargetBundle: text
-})
-const isSignedIn = object<Omit<SignedInVisitor, "session">>({
-  accountId: id("InternalAccount"),
-  customerId: id("Customer")
 })
