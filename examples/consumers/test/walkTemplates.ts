@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { addAuthenticator } from "@countersign/harness/browser/authenticator"
 import { violationsOf } from "@countersign/harness/browser/axe"
 import { browser } from "@countersign/harness/browser/chromium"
 import { freePort, testDatabase } from "@countersign/harness/postgres"
@@ -110,15 +111,18 @@ const started = async (
   }
 }
 
-/** Signs up on the page by code, calls the protected endpoint, reloads, and signs out. */
+/** Signs up on the page by code, calls the protected endpoint, reloads, signs out, and signs in with a passkey (GU4, GU12). */
 const signIn = async (chromium: ReturnType<ReturnType<typeof browser>>, url: string) => {
-  const context = await chromium.newContext()
+  const context = await chromium.newContext({ colorScheme: "dark" })
   const page = await context.newPage()
+  await addAuthenticator(page)
   const faults: Array<string> = []
   page.on("pageerror", (error) => faults.push(error.message))
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()))
   await page.goto(url)
   expect(await page.title()).toBe("My wallet")
+  // The root paints the canvas.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light dark")
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel("E-mail").fill("ada@example.com")
   await page.getByRole("button", { name: "E-mail me a code" }).click()
@@ -128,11 +132,17 @@ const signIn = async (chromium: ReturnType<ReturnType<typeof browser>>, url: str
   await page.getByRole("heading", { name: "Signed in" }).waitFor()
   await page.getByRole("button", { name: "Call /api/me" }).click()
   await page.getByText(/"accountId":"InternalAccount:/u).waitFor()
+  await page.getByRole("button", { name: "Add a passkey" }).click()
+  await page.getByText("The passkey “This device” was added.").waitFor()
   expect(await violationsOf(page)).toEqual([])
   // The session is in this browser, with a key that the page cannot read.
   await page.reload()
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByRole("button", { name: "ada@example.com" }).waitFor()
+  // The visitor types nothing: the autofill of the field has the passkey.
+  await context.clearCookies()
+  await page.reload()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
   expect(faults).toEqual([])
   await context.close()
 }

@@ -158,10 +158,7 @@ export interface CountersignOptions extends PortOptions {
    * authentication. When absent, only while no token is a production token. `forUser` never serves them.
    */
   readonly documents?: boolean
-  /**
-   * The address that `docs` of an error links to, such as `https://api.example.com/wallet/errors`: your mount then serves
-   * `/errors`. When absent, `docs` is a path in the repository.
-   */
+  /** The address of `/errors` in your mount, which is then served, for `docs` of errors; a repository path when absent. */
   readonly errorsUrl?: string
   /**
    * The path prefix that a proxy in front of the host removes, such as `/api`. Guards need it to reconstruct the path

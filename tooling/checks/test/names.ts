@@ -53,6 +53,8 @@ const faultOf = (span: string, existing: Existing, programs: string): ReadonlyAr
 const FOREIGN = new Set([
   ...["onSend", "preHandler", "preParsing"], // Fastify
   "noExternal", // Vite
+  "delegate_permission/common.get_login_creds", // Android
+  "keychainAccessible: WHEN_UNLOCKED_THIS_DEVICE_ONLY", // expo-secure-store
   "SecurityError", // WebAuthn
   "synchronous_standby_names", // PostgreSQL
   "verifyOtpVerificationToken", // @turnkey/crypto

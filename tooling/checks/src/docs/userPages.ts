@@ -1,7 +1,7 @@
 import { filesBelow } from "../workspace/disk.ts"
 
 /** The most words of all user pages, code included: a bank, a KMS, a sign-in, apps (GU11), React Native (GU3), languages (GU6). */
-export const MOST_WORDS = 38_250 + 2_248 + 812 + 2_428 + 641 + 255
+export const MOST_WORDS = 38_250 + 2_248 + 812 + 2_428 + 646 + 255
 
 /** Pages that users read: README.md and docs/ without the pages for maintainers, generated pages and decisions. */
 export const userPages = (): ReadonlyArray<string> => [

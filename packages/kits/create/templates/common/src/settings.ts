@@ -26,10 +26,13 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>) =>
       : undefined,
     mail: { url: SMTP_URL, from: MAIL_FROM },
     sessionSecret: env.SESSION_SECRET || randomBytes(32).toString("hex"),
-    allowedOrigins: (env.ALLOWED_ORIGINS ?? "").split(",").filter((origin) => origin !== ""),
+    allowedOrigins: listOf(env.ALLOWED_ORIGINS),
+    passkeyOrigins: listOf(env.PASSKEY_ORIGINS),
     isBehindProxy: env.BEHIND_PROXY === "1"
   } as const
 }
+
+const listOf = (text = "") => text.split(",").filter((origin) => origin !== "")
 
 const modeOf = (word: string): Mode => {
   if (word === "sandbox" || word === "production") return word

@@ -8,7 +8,7 @@ import { type User, userCookie } from "./userCookie.ts"
 
 /** The wallets of the service, on PostgreSQL, or in memory for development. */
 export const openWallet = async (settings: Settings) => {
-  const { allowedOrigins, database, isBehindProxy, mail, mode } = settings
+  const { allowedOrigins, database, isBehindProxy, mail, mode, passkeyOrigins: origins } = settings
   const environment = { platformId: "{{name}}", mode } as const
   const cookies = userCookie(settings)
 
@@ -22,6 +22,7 @@ export const openWallet = async (settings: Settings) => {
   const countersign = createCountersign({
     ...(pool && database && { store: postgres({ pool }), keys: database.keys }),
     ...(mailer && { mailer }),
+    ...(origins.length > 0 && { passkeys: { rpIds: origins.map((origin) => new URL(origin).hostname), origins } }),
     // A code that is mailed to a new e-mail address proves it before it is used.
     policy: { emailChange: "proven" },
     // The mode of this service. It mounts no endpoint for API tokens, so no caller needs the secret of this one.

@@ -1,7 +1,15 @@
 "use client"
 
 import { type ActiveSession, createClient } from "@countersign/client"
-import { CountersignProvider, explain, SignIn, useCountersign, useSession, VisitorSignIn } from "@countersign/react"
+import {
+  CountersignProvider,
+  explain,
+  PasskeyEnrolment,
+  SignIn,
+  useCountersign,
+  useSession,
+  VisitorSignIn
+} from "@countersign/react"
 import { useEffect, useRef, useState } from "react"
 
 export interface WalletPageProps {
@@ -58,6 +66,7 @@ const SignedIn = ({ session }: { readonly session: ActiveSession }) => {
         Sign out
       </button>
       <output>{answer}</output>
+      <PasskeyEnrolment />
       {error === undefined ? null : <p role="alert">{explain(error)}</p>}
     </section>
   )
