@@ -3,7 +3,8 @@ import { WalletPage } from "../page/WalletPage.tsx"
 import { wallet } from "../shared.ts"
 
 export default async function Page() {
-  const { bundleSigners, cookies } = wallet()
-  const user = cookies.userOf((await headers()).get("cookie"))
-  return <WalletPage accountId={user?.accountId} bundleSigners={bundleSigners} />
+  // Reading a header makes the page one of each request.
+  const cookie = (await headers()).get("cookie")
+  const { bundleSigners, cookies } = await wallet()
+  return <WalletPage accountId={cookies.userOf(cookie)?.accountId} bundleSigners={bundleSigners} />
 }

@@ -1,4 +1,6 @@
 import { wallet } from "../../../shared.ts"
 
-export const GET = (request: Request) =>
-  wallet().session.handler((_, { accountId }) => Response.json({ accountId }))(request)
+export const GET = async (request: Request) => {
+  const { session } = await wallet()
+  return session.handler((_, { accountId }) => Response.json({ accountId }))(request)
+}

@@ -1,4 +1,4 @@
 import { mountedUnder } from "countersign"
 import { wallet } from "../../../shared.ts"
 
-export const GET = mountedUnder("/health", (request) => wallet().health(request))
+export const GET = mountedUnder("/health", async (request) => (await wallet()).health(request))
