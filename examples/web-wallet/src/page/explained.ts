@@ -13,4 +13,4 @@ export const explained = (error: unknown, language?: Language): string =>
 export const inSandbox = (words: string): string => `${words} The sandbox sends no e-mail: every code is 000000.`
 
 /** The message for an ended session. */
-export const ENDED = "Your session has ended. Sign in again to continue."
+export const ENDED = "Your session has ended. Sign in again."

@@ -63,7 +63,7 @@ describe("the wallet", () => {
     await on.addPasskey()
     expect(await on.authenticator.passkeys()).toMatchObject([{ rpId: "localhost" }])
     await on.atProvider(() => on.page.click("#add-openid"), "ada")
-    await on.said("The identity ada@id.example has been added. You can now sign in with it.")
+    await on.said("The identity ada@id.example has been added. You can sign in with it.")
     await expect.poll(() => on.rows("credentials").count()).toBe(3)
 
     await on.go("home")
@@ -237,13 +237,13 @@ describe("the clock", () => {
     await on.signInByEmail()
     await on.addPasskey()
     await on.atProvider(() => on.page.click("#add-openid"), "ada")
-    await on.said("You can now sign in with it.")
+    await on.said("You can sign in with it.")
     await on.go("clock")
     await on.page.click("#move-360")
     await on.said("The clock has moved")
     await expect.poll(on.standing).toBe("E-mail · 9 min left")
     await on.page.click("#move-900")
-    await on.said("Your session has ended. Sign in again to continue.")
+    await on.said("Your session has ended. Sign in again.")
     expect(await on.standing()).toBe("Signed out. Sign in")
     expect(await on.page.textContent("#ahead")).toContain("minutes ahead of your machine")
 
@@ -340,7 +340,7 @@ describe("interruptions", () => {
     await started.server.advance("15 minutes")
     await on.go("credentials")
     await on.page.click("[data-part=passkey-submit]")
-    await on.said("Your session has ended. Sign in again to continue.")
+    await on.said("Your session has ended. Sign in again.")
     expect(await on.standing()).toBe("Signed out. Sign in")
   })
 

@@ -69,7 +69,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     addPasskey: async () => {
       await go("credentials")
       await page.click("[data-part=passkey-submit]")
-      await said("You can now sign in with it.")
+      await said("You can sign in with it.")
     },
     /** Adds an external account with the sample data of the form. */
     addAccount: async (accountType: string) => {

@@ -43,7 +43,7 @@ export const Credentials = ({ shown }: { readonly shown: PaneName }) => {
               // A token is bound to a key at sign-in only. Here it proves the identity, and the session signs.
               const oidcToken = await openIdToken("")
               const added = await client.addCredential({ type: "OAUTH", accountId, oidcToken }, { signer: session })
-              return changed(`The identity ${isolated(added.nickname)} has been added. You can now sign in with it.`)
+              return changed(`The identity ${isolated(added.nickname)} has been added. You can sign in with it.`)
             }}
           >
             Add an OpenID identity
