@@ -6,7 +6,7 @@ const TRIES = 1000
 const KNOWN = "known@example.com"
 const UNKNOWN = "unknown@example.com"
 
-/** The probability that a time of the first list is longer than one of the second: 0.5 where nothing tells them apart. */
+/** The probability that a time of the first list is longer than one of the second: 0.5 where the two are alike. */
 const longer = (first: ReadonlyArray<number>, second: ReadonlyArray<number>): number => {
   const all = [...first.map((time) => ({ time, isFirst: true })), ...second.map((time) => ({ time, isFirst: false }))]
   let sum = 0

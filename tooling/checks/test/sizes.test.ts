@@ -29,7 +29,7 @@ const CEILINGS = {
  * (decision 0127).
  */
 const ADDED = {
-  published: 4_066 + 61 + 484 + 1_294 + 507,
+  published: 4_066 + 61 + 484 + 1_294 + 511,
   library: 3_102 + 60 + 484 + 1_294 + 506,
   tooling: 89,
   bench: 0,
