@@ -26,7 +26,7 @@ it("the comparison of times finds a difference of a tenth in noise of that size"
   ).toBeGreaterThan(0.8)
 })
 
-it("O10: an address with an account and one without are told apart by no time and no answer, in 1,000 tries at each step", async () => {
+it("O10: 1,000 tries at each step show no difference in answers or times between an address with an account and one without", async () => {
   const { close, prove, proof, call, start, world } = hosted({}, { signIn: async () => undefined })
   await world.customer(callers.a, KNOWN)
   await prove(KNOWN, keyPair())

@@ -8,8 +8,8 @@ import { hosted, refusalOf } from "./visitors.ts"
 const MINUTE = 60_000
 
 /** A service with one user, who has signed up by e-mail and added a passkey. */
-const withPasskey = async (afterPasskey?: Parameters<typeof hosted>[2]) => {
-  const service = hosted({}, {}, afterPasskey)
+const withPasskey = async (afterPasskey?: Parameters<typeof hosted>[2], more: Parameters<typeof hosted>[0] = {}) => {
+  const service = hosted(more, {}, afterPasskey)
   const { call, prove, world } = service
   const { body: user } = await prove("ada@example.com", keyPair())
   const credentials = await call(`/auth/credentials?accountId=${user.accountId}`, undefined, {
@@ -113,6 +113,15 @@ describe("a visitor with a passkey (GU4, US5)", () => {
     const refused = await answer(started, client.hex)
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([status, []])
     expect(JSON.stringify(refused.body)).not.toContain("encryptedSessionSigningKey")
+    await close()
+  })
+
+  it("opens the session in two loads and a commit", async () => {
+    const { store, take } = countedStore()
+    const { answer, begin, close } = await withPasskey(undefined, { store })
+    const { client, started } = await begin()
+    take()
+    expect([(await answer(started, client.hex)).status, take()]).toEqual([200, ["load", "load", "commit"]])
     await close()
   })
 

@@ -189,7 +189,7 @@ export const verify = signedRetry({
         const chain = { accountId, head: found.head, at }
         const opened: Immediate<OpenedSession> = {
           _tag: "Immediate",
-          reply: { session, encryptedSessionSigningKey },
+          reply: { session, encryptedSessionSigningKey, customerId: opening.account?.value.customerId ?? null },
           ...combined(plan, consumed),
           receipts: authorised === undefined ? [] : [{ authorised, chain, details: named(credential.value) }]
         }

@@ -2,7 +2,7 @@ import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { requireNotSuspended } from "../../model/accountState.ts"
 import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
-import type { CredentialId, SessionId } from "../../model/ids.ts"
+import type { CredentialId, CustomerId, SessionId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
 import { Seals } from "../../ports/Seals.ts"
 import type { Call } from "../../steps/Leg.ts"
@@ -116,4 +116,6 @@ export const issueSessionKey = Effect.fnUntraced(function* (clientPublicKey: str
 export interface OpenedSession {
   readonly session: Session.Active
   readonly encryptedSessionSigningKey: string | undefined
+  /** The owner of the wallet. Absent where the caller has named the wallet. */
+  readonly customerId?: CustomerId | null
 }

@@ -8,9 +8,8 @@ import { freshId } from "../../ports/Secrets.ts"
 import { Vault } from "../../ports/Vault.ts"
 import type { Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
-import { byId, byUnique, loadOne } from "../../store/records.ts"
+import { byUnique, loadOne } from "../../store/records.ts"
 import { requireEnabled } from "../access/rules/evaluate.ts"
-import { internalAccounts } from "../accounts/rules/InternalAccount.ts"
 import { visitorLoginId, visitorPayload } from "../credentials/passkeyLogin.ts"
 import * as Credential from "../credentials/rules/Credential.ts"
 import { identityOf } from "../credentials/rules/Passkey.ts"
@@ -66,7 +65,7 @@ export interface PasskeySignInCommand {
 }
 
 /** The session of a visitor, and whose wallet it is. */
-export interface PasskeySignIn extends OpenedSession {
+export interface PasskeySignIn extends Omit<OpenedSession, "customerId"> {
   readonly customerId: CustomerId
 }
 
@@ -80,15 +79,15 @@ export const openPasskeySignIn = Effect.fnUntraced(function* ({
   const environment = environmentKey(yield* CurrentEnvironment)
   const identity = identityOf(assertion.credentialId)
   const credential = yield* loadOne(byUnique(Credential.credentials, environment, "identity", [identity]))
-  const account = credential && (yield* loadOne(byId(internalAccounts, environment, credential.value.accountId)))
-  const customerId = account?.value.customerId ?? undefined
-  if (credential === undefined || customerId === undefined) return yield* new Credential.CredentialNotFound()
+  if (credential === undefined) return yield* new Credential.CredentialNotFound()
   const { credentialId } = credential.value
   const visitor = { clientPublicKey, keys: yield* (yield* Vault).digests(environment, ID_KEYS) }
   const { userHandle = null, ...signed } = assertion
   const submission = { type: "PASSKEY", assertion: { ...signed, userHandle } } as const
   const outcome = yield* verify({ credentialId, submission, client, awaited: requestId, visitor }, {})
   if (outcome._tag === "Challenge") throw new Error("openPasskeySignIn: an assertion needs no other signature")
-  const signIn: PasskeySignIn = { ...outcome.reply, customerId }
+  const { customerId, ...opened } = outcome.reply
+  if (customerId === undefined || customerId === null) throw new Error("openPasskeySignIn: the wallet has no customer")
+  const signIn: PasskeySignIn = { ...opened, customerId }
   return signIn
 })

@@ -191,9 +191,9 @@ const loadProof = Effect.fnUntraced(function* ({
 
 type Proof = Leg<OpenSignInCommand, Effect.Success<ReturnType<typeof loadProof>>>
 
-const requireProof = ({ at, command, found: { credential, otp }, policy }: Proof) =>
+const requireProof = ({ at, found: { credential, otp }, policy }: Proof) =>
   Result.gen(function* () {
-    const publicKey = yield* provenKey(otp, command.signInId, policy, at)
+    const publicKey = yield* provenKey(otp, policy, at)
     if (credential === undefined || otp === undefined) return yield* Result.fail(new SignInUnknown())
     yield* Credential.requireNotSuspended(credential.value)
     return { credential, otp, publicKey }

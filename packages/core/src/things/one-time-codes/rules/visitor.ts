@@ -57,12 +57,10 @@ export const wrongCodesAt = (
 /** The key that the visitor sealed beside the code, while the sign-in may still open a session: for the time of a signed request. */
 export const provenKey = (
   otp: Stored<OneTimeCode.OneTimeCode> | undefined,
-  signInId: RequestId,
   { signedRequestLifetime }: Pick<PolicyValues, "signedRequestLifetime">,
   at: Millis
 ): Result.Result<PublicKey, SignInUnknown> =>
   otp?.value._tag !== "Proven" ||
-  otp.value.requestId !== signInId ||
   otp.value.publicKey === undefined ||
   hasExpired(openUntil(otp, { signedRequestLifetime }), at)
     ? Result.fail(new SignInUnknown())
