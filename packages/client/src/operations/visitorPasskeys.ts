@@ -86,7 +86,7 @@ export const visitorPasskeysOn = ({ authenticators, clock, keys, send }: Parts):
           round = new AbortController()
           const { signal } = round
           // A challenge that no passkey has signed is replaced before it expires.
-          const timer = setTimeout(() => round.abort(), expiresIn - SOON)
+          const timer = setTimeout(() => round.abort(), Math.max(SHORTEST_OFFER, expiresIn - SOON))
           const assertion = await sign({ isAutofill: true, rpId, signal }).catch(() => undefined)
           clearTimeout(timer)
           if (assertion !== undefined) {
@@ -108,6 +108,9 @@ const PATH = "/auth/sign-ins/passkey"
 
 /** The time that an authenticator has after the visitor has picked a passkey, in milliseconds. */
 const SOON = 60_000
+
+/** An offer lasts at least these milliseconds, so that a short lifetime or a wrong clock causes no flood of challenges. */
+const SHORTEST_OFFER = 15_000
 
 const isAwaited = object<Record<"challenge" | "expiresAt" | "requestId", string>>({
   challenge: text,
