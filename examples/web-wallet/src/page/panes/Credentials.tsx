@@ -1,7 +1,7 @@
 import { isolated } from "@countersign/account-types"
 import type { ActiveSession, AuthMethod } from "@countersign/client"
 import { PasskeyEnrolment, useCredentials, useSession } from "@countersign/react"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, lazy, Suspense, useState } from "react"
 import { nameOf } from "../credentialNames.ts"
 import { language } from "../language.ts"
 import type { PaneName } from "../State.ts"
@@ -11,7 +11,10 @@ import { ActionButton, Button } from "../ui/Button.tsx"
 import { Choice, TextField } from "../ui/Field.tsx"
 import { Pane, Sheet } from "../ui/Pane.tsx"
 import { type Row, Rows } from "../ui/Rows.tsx"
-import { useAction, useWallet, useWalletState } from "../wallet/useWallet.tsx"
+import { useAction, useWallet } from "../wallet/useWallet.tsx"
+
+/** What helps if all credentials are lost, in a script that loads after the others. */
+const Preparation = lazy(async () => ({ default: (await import("./Later.tsx")).Preparation }))
 
 /** The credentials of the wallet, with the controls to add, rename and remove them, and what helps if all are lost. */
 export const Credentials = ({ shown }: { readonly shown: PaneName }) => {
@@ -65,7 +68,9 @@ export const Credentials = ({ shown }: { readonly shown: PaneName }) => {
           Your session signs each change. You cannot remove the credential that you signed in with, or the last one.
         </p>
       </Sheet>
-      <Preparation isShown={shown === "credentials"} />
+      <Suspense>
+        <Preparation isShown={shown === "credentials"} />
+      </Suspense>
     </Pane>
   )
 }
@@ -145,92 +150,5 @@ const Rename = ({ passkeys }: { readonly passkeys: readonly AuthMethod[] }) => {
         Rename
       </Button>
     </form>
-  )
-}
-
-/** Recovery codes and guardians, prepared against the loss of every credential. */
-const Preparation = ({ isShown }: { readonly isShown: boolean }) => {
-  const { client, me, reads } = useWallet()
-  const { codesLeft, guardians } = useWalletState()
-  const { isBusy, run } = useAction()
-  const [codes, setCodes] = useState<readonly string[]>([])
-  const [name, setName] = useState("Grace")
-  const list = useRef<HTMLOListElement>(null)
-  const { accountId } = me
-  useEffect(() => {
-    if (codes.length > 0) list.current?.focus()
-  }, [codes])
-  // The codes are shown once: they leave the page with the pane.
-  useEffect(() => {
-    if (!isShown) setCodes([])
-  }, [isShown])
-
-  const addGuardian = (event: FormEvent) => {
-    event.preventDefault()
-    run(async (signer) => {
-      const added = await client.guardians.add({ accountId, nickname: name.trim() || "Guardian", signer: signer() })
-      await reads.access()
-      return `${isolated(added.nickname)} is a guardian now, who can start a recovery and nothing else.`
-    })
-  }
-  return (
-    <Sheet id="recovery" className="sheet stack" title="If you lose them">
-      <p className="hint" id="codes-left">
-        {codesLeft === 0 ? "You have no recovery codes." : `You have ${codesLeft} unused recovery codes.`}
-      </p>
-      {codes.length === 0 ? null : (
-        <ol className="codes mono" id="codes" aria-label="Recovery codes" tabIndex={-1} ref={list}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-      )}
-      <ActionButton
-        id="make-codes"
-        busy="Making the codes…"
-        act={async (signer) => {
-          setCodes(await client.recovery.createCodes(accountId, { signer: signer() }))
-          await reads.access()
-          return "These codes are shown once. Store them apart from this device. Older codes no longer work."
-        }}
-      >
-        Make recovery codes
-      </ActionButton>
-      <p className="hint">A guardian is a person whose passkey can start a recovery, and nothing else.</p>
-      <Rows
-        id="guardians"
-        rows={guardians.map(({ id, nickname }) => ({
-          key: id,
-          title: nickname,
-          lines: ["Guardian"],
-          action: (
-            <ActionButton
-              className="quiet signs small"
-              busy="Removing…"
-              about={`the guardian ${isolated(nickname)}`}
-              act={async (signer) => {
-                await client.guardians.remove(id, { signer: signer() })
-                await reads.access()
-                return "The guardian has been removed."
-              }}
-            >
-              Remove
-            </ActionButton>
-          )
-        }))}
-      />
-      <form className="line" id="add-guardian" noValidate onSubmit={addGuardian}>
-        <TextField id="guardian-name" label="Name of a guardian" maxLength={60} value={name} onChange={setName} />
-        <Button
-          type="submit"
-          className="signs quiet"
-          id="add-guardian-send"
-          isBusy={isBusy}
-          busy="Follow the prompt of the passkey…"
-        >
-          Add the guardian's passkey
-        </Button>
-      </form>
-    </Sheet>
   )
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/client"
 import { SignIn, type SignInState, useCountersign, useCredentials, useSession } from "@countersign/react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { nameOf } from "../credentialNames.ts"
 import { explained, inSandbox } from "../explained.ts"
 import { language } from "../language.ts"
@@ -12,7 +12,6 @@ import { ActionButton } from "../ui/Button.tsx"
 import { Pane, Sheet } from "../ui/Pane.tsx"
 import { Rows } from "../ui/Rows.tsx"
 import { useNow, useWaiting, useWallet, useWalletState } from "../wallet/useWallet.tsx"
-import { Recovery } from "./Recovery.tsx"
 
 /** What the page is and what to do next, the sign-in, the ways back into the wallet, and the payments. */
 export const Home = ({ shown }: { readonly shown: PaneName }) => {
@@ -25,11 +24,16 @@ export const Home = ({ shown }: { readonly shown: PaneName }) => {
         <SigningIn key={credentials.map(({ id, status }) => `${id} ${status}`).join()} />
         <SignedIn />
       </div>
-      <Recovery />
+      <Suspense>
+        <Recovery />
+      </Suspense>
       <Payments />
     </Pane>
   )
 }
+
+/** The ways back into the wallet, in a script that loads after the others. */
+const Recovery = lazy(async () => ({ default: (await import("./Later.tsx")).Recovery }))
 
 /** The first screen: what the page is, and the way to a first payment with the steps that are done. */
 const Start = () => {

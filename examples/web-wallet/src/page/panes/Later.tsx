@@ -4,6 +4,9 @@ import { Events } from "./Events.tsx"
 import { History } from "./History.tsx"
 import { Sessions } from "./Sessions.tsx"
 
+export { Preparation } from "./Preparation.tsx"
+export { Recovery } from "./Recovery.tsx"
+
 /** The panes that a wallet does not open with. */
 export const Later = ({ shown }: { readonly shown: PaneName }) => (
   <>
