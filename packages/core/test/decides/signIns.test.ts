@@ -4,7 +4,7 @@ import { describe } from "vitest"
 import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
 import { codeOfSignIn, wrongCodesFor } from "../../src/things/one-time-codes/rules/visitor.ts"
-import { awaitPasskey } from "../../src/things/sign-ins/passkeySignIn.ts"
+import { startPasskeySignIn } from "../../src/things/sign-ins/passkeySignIn.ts"
 import { mailCode, openSignIn, proveSignIn } from "../../src/things/sign-ins/signIns.ts"
 import { accountId, accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, T } from "../given.ts"
 import { issued } from "./emailChanges.ts"
@@ -90,8 +90,8 @@ describe("the proof of a visitor's address (GU4, O3)", () => {
 describe("a challenge for the passkey of a visitor (GU4)", () => {
   const given = { ...leg, command: { clientPublicKey: "04" }, found: { settings: undefined } }
   const decided = () =>
-    Result.flatMap(awaitPasskey.check(given), (checked) =>
-      awaitPasskey.decide({ ...given, checked, prepared: { drawn: requestId, key: "key" } })
+    Result.flatMap(startPasskeySignIn.check(given), (checked) =>
+      startPasskeySignIn.decide({ ...given, checked, prepared: { drawn: requestId, key: "key" } })
     )
   decides(() => [["is not stored", decided(), "nothing"]])
 })

@@ -26,14 +26,8 @@ export interface AwaitedPasskey {
   readonly expiresAt: Millis
 }
 
-interface AwaitCommand {
-  readonly clientPublicKey: string
-}
-
 /** Starts the sign-in of a visitor by a passkey of a wallet that is not known yet. Stores nothing. */
-export const startPasskeySignIn = (clientPublicKey: string) => awaitPasskey({ clientPublicKey })
-
-export const awaitPasskey = operation((_: AwaitCommand, environment: EnvironmentKey) => ({
+export const startPasskeySignIn = operation((_: { readonly clientPublicKey: string }, environment: EnvironmentKey) => ({
   settings: settingsRef(environment)
 }))
   .check(function challengeable({ environment, found: { settings } }) {

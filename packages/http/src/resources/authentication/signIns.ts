@@ -113,7 +113,7 @@ export const startPasskeySignIn = post("startPasskeySignIn", "/auth/sign-ins/pas
     expiresAt: Timestamp.annotate({ description: "The server refuses the challenge from this instant on" })
   }).annotate({ identifier: "PasskeyAwaited", description: "The options of an assertion by any passkey" }),
   refusals: ["CredentialTypeDisabled"],
-  handle: ({ payload }) => core.startPasskeySignIn(payload.clientPublicKey)
+  handle: ({ payload }) => core.startPasskeySignIn(payload)
 })
 
 export const verifyPasskeySignIn = post("verifyPasskeySignIn", "/auth/sign-ins/passkey/verify", {
