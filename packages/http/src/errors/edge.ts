@@ -131,7 +131,7 @@ export const everySecret = entriesOf({ AnswerWithheld })
 export const ofUsers = {
   VisitorRefused: entry(403, "FORBIDDEN", {
     reason: "No user of the address",
-    message: "The address is proven, but has no account here. Sign in with another address, or sign up first.",
+    message: "The address or passkey is proven, but has no account here. Sign in with another one, or sign up first.",
     cause: "The `signIn` function of `forVisitor` returned no user for the address or the wallet.",
     remedy: "Create the user in `signIn` if visitors may sign up."
   }),
