@@ -39,18 +39,22 @@ describe("I23: the budgets of mailed codes (GA5)", () => {
     expect((await challenge(world, callers.b, other.credentialId)).status).toBe(200)
   })
 
-  it("a call that another limit refuses takes nothing from the budget of the environment", async () => {
-    const policy = {
-      codesPerEnvironment: { capacity: 3, refillEvery: 10_000 },
-      challengesPerCredential: { capacity: 1, refillEvery: 60_000 }
+  it.each(["challengesPerCredential", "challengesPerAddress"])(
+    "a call that %s refuses takes nothing from the budget of the environment",
+    async (limit) => {
+      const policy = {
+        codesPerEnvironment: { capacity: 3, refillEvery: 10_000 },
+        [limit]: { capacity: 1, refillEvery: 60_000 }
+      }
+      const world = worldWith({ policy })
+      const one = await world.customer(callers.a, "one@example.com")
+      expect((await challenge(world, callers.a, one.credentialId)).status).toBe(200)
+      for (let nth = 0; nth < 20; nth += 1)
+        expect((await challenge(world, callers.a, one.credentialId)).status).toBe(429)
+      const two = await world.customer(callers.a, "two@example.com")
+      expect((await challenge(world, callers.a, two.credentialId)).status).toBe(200)
     }
-    const world = worldWith({ policy })
-    const one = await world.customer(callers.a, "one@example.com")
-    expect((await challenge(world, callers.a, one.credentialId)).status).toBe(200)
-    for (let nth = 0; nth < 20; nth += 1) expect((await challenge(world, callers.a, one.credentialId)).status).toBe(429)
-    const two = await world.customer(callers.a, "two@example.com")
-    expect((await challenge(world, callers.a, two.credentialId)).status).toBe(200)
-  })
+  )
 
   it("every plan that queues a code is counted, whatever the code is for, and no notice or retry is", () => {
     const order = (more: object) => ({
