@@ -1,13 +1,13 @@
 import {
   type EnvironmentKey,
+  emailClaims,
   type IdentityClaims,
   IdentityTokens,
   type Millis,
   type OidcCheck,
   OidcTokenMalformed,
   OidcTokenRefused,
-  type PlatformIssuers,
-  showableEmail
+  type PlatformIssuers
 } from "@countersign/core"
 import { Effect, Layer, Result, Schema } from "@countersign/core/effect"
 import { audienceOf, CLOCK_SKEW, ConfigurationRefused, LONGEST_TOKEN } from "@countersign/core/internal"
@@ -25,7 +25,7 @@ const claimsOf = (
   issuer: Pick<KnownIssuer, "audiences" | "issuer">,
   until: Millis
 ): Result.Result<IdentityClaims, OidcTokenRefused> => {
-  const { email, exp, iat, nbf = 0, nonce, sub } = payload
+  const { exp, iat, nbf = 0, nonce, sub } = payload
   const audience = audienceOf(payload, issuer.audiences)
   if (audience === undefined) return refused("audience")
   if (typeof sub !== "string" || sub === "" || sub.length > 255) return refused("claims")
@@ -38,7 +38,7 @@ const claimsOf = (
     issuedAt: iat,
     expiresAt: exp,
     nonce: typeof nonce === "string" ? nonce : undefined,
-    email: showableEmail(email)
+    ...emailClaims(payload)
   })
 }
 

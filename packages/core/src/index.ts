@@ -30,6 +30,7 @@ export { ClockLimitReached } from "./ports/ClockControl.ts"
 export * from "./ports/Discoveries.ts"
 export { CurrentEnvironment } from "./ports/EnvironmentRunner.ts"
 export {
+  emailClaims,
   type IdentityClaims,
   IssuerUnavailable,
   OidcAlgorithm,
@@ -38,7 +39,6 @@ export {
   OidcTokenMalformed,
   OidcTokenRefused,
   type PlatformIssuers,
-  showableEmail,
   TrustedIssuer
 } from "./ports/IdentityTokens.ts"
 export * from "./ports/index.ts"

@@ -64,6 +64,12 @@ describe("GO7: the clock of a node with a store that has a clock", () => {
     expect(reported).toEqual([600_000])
   })
 
+  it("shows whole milliseconds, also of a store that measures parts of one", () => {
+    const { read, state } = node()
+    state.store = 1_600_000.75
+    expect(read()).toBe(1_600_000)
+  })
+
   it("shows exactly the store's time, though its own moves on while it reads", () => {
     const { read, state } = node()
     let moved = 1_000_000

@@ -1,11 +1,11 @@
 import {
+  emailClaims,
   type IdentityClaims,
   IdentityTokens,
   type Millis,
   OidcTokenMalformed,
   OidcTokenRefused,
-  type PlatformIssuers,
-  showableEmail
+  type PlatformIssuers
 } from "@countersign/core"
 import { Effect, Layer, Result } from "@countersign/core/effect"
 import { audienceOf, CLOCK_SKEW, LONGEST_TOKEN } from "@countersign/core/internal"
@@ -71,7 +71,7 @@ const claimed = (
   audience: Pick<IdentityClaims, "audience" | "audiences">,
   until: Millis
 ): Identified => {
-  const { email, exp, iat, nbf, nonce, sub } = payload
+  const { exp, iat, nbf, nonce, sub } = payload
   if (typeof sub !== "string" || sub === "") return refused("claims")
   if (typeof iat !== "number" || typeof exp !== "number") return refused("claims")
   if (typeof nbf === "number" && nbf * 1000 > until) return refused("not before")
@@ -82,7 +82,7 @@ const claimed = (
     issuedAt: iat,
     expiresAt: exp,
     nonce: typeof nonce === "string" ? nonce : undefined,
-    email: showableEmail(email)
+    ...emailClaims(payload)
   })
 }
 

@@ -68,7 +68,7 @@ export const clockOfStore = (own: Clock.Clock, now: () => Millis | undefined, re
   let isFar = false
   return clockShowing(own, () => {
     const at = own.currentTimeMillisUnsafe()
-    const shown = now() ?? at
+    const shown = Math.floor(now() ?? at)
     const ahead = shown - at
     const wasFar = isFar
     isFar = Math.abs(ahead) > (wasFar ? NEAR / 2 : NEAR)

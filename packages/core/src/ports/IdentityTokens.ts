@@ -64,6 +64,8 @@ export interface IdentityClaims extends OidcIdentity {
   readonly nonce?: string | undefined
   /** For display only. */
   readonly email?: string | undefined
+  /** The address, if the issuer has verified it. */
+  readonly verifiedEmail?: string | undefined
 }
 
 export const OidcCheck = Schema.Literals([
@@ -155,10 +157,22 @@ export const audienceOf = (
 }
 
 /**
+ * The claims about an address. OpenID Connect Core 1.0 section 5.1: `email_verified` is a boolean. Some issuers send it as
+ * text.
+ */
+export const emailClaims = ({
+  email,
+  email_verified: isVerified
+}: Readonly<Record<string, unknown>>): Pick<IdentityClaims, "email" | "verifiedEmail"> => {
+  const shown = showableEmail(email)
+  return { email: shown, verifiedEmail: isVerified === true || isVerified === "true" ? shown : undefined }
+}
+
+/**
  * Returns the `email` claim if it is safe to display. RFC 3696 section 3, as corrected, limits an address to 320
  * characters. Invisible characters are rejected, because they could imitate another address.
  */
-export const showableEmail = (claim: unknown): string | undefined =>
+const showableEmail = (claim: unknown): string | undefined =>
   typeof claim === "string" && claim !== "" && claim.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(claim)
     ? claim
     : undefined

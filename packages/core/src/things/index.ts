@@ -111,6 +111,7 @@ export { type ProvenCall, proveSession } from "./sessions/prove.ts"
 export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
 export * from "./sessions/sessions.ts"
 export { listSettingsRevisions, readSettings, updateSettings } from "./settings/settings.ts"
+export * from "./sign-ins/oidcSignIn.ts"
 export * from "./sign-ins/passkeySignIn.ts"
 export * from "./sign-ins/signIns.ts"
 export {

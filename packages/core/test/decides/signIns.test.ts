@@ -4,9 +4,22 @@ import { describe } from "vitest"
 import * as OneTimeCode from "../../src/things/one-time-codes/rules/OneTimeCode.ts"
 import { OtpWrong } from "../../src/things/one-time-codes/rules/refusals.ts"
 import { codeOfSignIn, wrongCodesFor } from "../../src/things/one-time-codes/rules/visitor.ts"
+import { identifyFor } from "../../src/things/sign-ins/oidcSignIn.ts"
 import { startPasskeySignIn } from "../../src/things/sign-ins/passkeySignIn.ts"
 import { mailCode, openSignIn, proveSignIn } from "../../src/things/sign-ins/signIns.ts"
-import { accountId, accountOf, credentialOf, idOf, leg, publicKey, recordOf, requestId, T } from "../given.ts"
+import {
+  accountId,
+  accountOf,
+  credentialId,
+  credentialOf,
+  customerId,
+  idOf,
+  leg,
+  publicKey,
+  recordOf,
+  requestId,
+  T
+} from "../given.ts"
 import { issued } from "./emailChanges.ts"
 import { decides } from "./shown.ts"
 
@@ -94,6 +107,35 @@ describe("a challenge for the passkey of a visitor (GU4)", () => {
       startPasskeySignIn.decide({ ...given, checked, prepared: { drawn: requestId, key: "key" } })
     )
   decides(() => [["is not stored", decided(), "nothing"]])
+})
+
+describe("the token of a visitor (GU4, J9)", () => {
+  const claims = {
+    issuer: "https://id.example",
+    audience: "app",
+    subject: "ada",
+    issuedAt: T / 1000,
+    expiresAt: T / 500
+  }
+  const decided = (
+    of: Partial<{ credentialId: typeof credentialId; customerId: typeof customerId; isBare: boolean }>
+  ) =>
+    identifyFor.decide({
+      ...leg,
+      command: { accountId, oidcToken: "a.b.c", clientPublicKey: "02" },
+      found: { settings: undefined },
+      checked: { inputs: { issuers: undefined } },
+      prepared: {
+        ...{ claims, maxAge: 60_000, account: undefined },
+        of: { credentialId: undefined, customerId: undefined, isBare: false, ...of }
+      }
+    })
+  decides(() => [
+    ["is not consumed where no wallet is named", decided({}), "nothing"],
+    ["is consumed by a wallet that opens no session by it", decided({ customerId }), "+spent; before +61000"],
+    ["is consumed by the session of a wallet with the identity", decided({ customerId, credentialId }), "nothing"],
+    ["is consumed by the first credential of a wallet", decided({ customerId, isBare: true }), "nothing"]
+  ])
 })
 
 describe("the session of a proven address (GU4)", () => {

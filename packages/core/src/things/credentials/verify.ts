@@ -57,6 +57,7 @@ export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) 
 interface Verify extends VerifyCommand {
   readonly awaited: RequestId | undefined
   readonly visitor?: ChallengedVisitor
+  readonly isConsumed?: true
 }
 
 const Intent = Schema.Struct({
@@ -137,7 +138,9 @@ export const verify = signedRetry({
         yield* requireEnabled(access, type)
         const login = yield* awaitedLogin(credential.value, command, request, leg)
         const relyingParties = settingsOf(settings).passkeys
-        const terms = { at, expiresAt, awaited: login?.awaited, issuers: issuersOf(settings), relyingParties }
+        const { isConsumed } = command
+        const issuers = issuersOf(settings)
+        const terms = { at, expiresAt, awaited: login?.awaited, isConsumed, issuers, relyingParties }
         const inquiry = yield* kinds[submission.type].verify(credential.value, stored, submission, terms)
         return { inputs: inquiry.inputs, inquiry, credential, login }
       })

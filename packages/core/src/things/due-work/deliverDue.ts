@@ -10,7 +10,7 @@ import type { Call, Decision } from "../../steps/Leg.ts"
 import { operation } from "../../steps/operation.ts"
 import { type Collection, RecordUnreadable } from "../../store/Collection.ts"
 import { remove, replace } from "../../store/plans.ts"
-import { loadOne, type Stored, stored } from "../../store/records.ts"
+import { byId, loadOne, type Stored, stored } from "../../store/records.ts"
 import type { Row } from "../../store/Store.ts"
 import { requireKeys } from "../keys/checkReady.ts"
 import { type NoticeMailOrder, noticeMails, undoContext } from "../notices/rules/NoticeMail.ts"
@@ -34,19 +34,22 @@ export class Superseded extends Data.TaggedError("Superseded") {}
 
 /**
  * The delivery of due orders. A failed order is retried with exponential backoff until it expires. Each order runs in its own
- * environment, with the ports of that environment.
+ * environment, with the ports of that environment. `issueOf` distinguishes the orders that follow each other under one id.
  */
 export const deliveryOf = <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
-  hand: (order: A) => Effect.Effect<void, E, R>
+  hand: (order: A) => Effect.Effect<void, E, R>,
+  issueOf?: (order: A) => string
 ) => {
-  const complete = operation((_: Handed<A>) => ({}))
+  const reads = ({ issueOf: of, order }: Handed<A>) => ({ newer: of && byId(collection, order.environment, order.id) })
+  const complete = operation(reads)
     .lost(() => new Superseded())
     .decide(decide)
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
-    return yield* complete({ order, at, isDone }).pipe(
+    const isSlow = (yield* Clock.currentTimeMillis) - at >= SLOW
+    return yield* complete({ order, at, isDone, issueOf: isSlow ? issueOf : undefined }).pipe(
       Effect.as(isDone),
       Effect.catchTag("Superseded", () => Effect.succeed(false))
     )
@@ -107,16 +110,27 @@ export const requireAble = Effect.fnUntraced(function* (defect: unknown) {
   )
 })
 
+/** In milliseconds. Within that time no person enters a code and requests another one, and no lease ends. */
+const SLOW = 1000
+
 /** An order after its delivery attempt `at` that time. It is removed if it was delivered or has expired. */
 interface Handed<A> {
   readonly order: Stored<A>
   readonly at: Millis
   readonly isDone: boolean
+  readonly issueOf?: ((order: A) => string) | undefined
 }
 
 export const decide = <A extends Order>({
-  command: { at, isDone, order }
-}: Pick<Call<Handed<A>>, "command">): Result.Result<Decision<void>> => {
+  command: { at, isDone, issueOf, order },
+  found
+}: Pick<Call<Handed<A>>, "command"> & { readonly found?: { readonly newer?: Stored<A> | undefined } }): Result.Result<
+  Decision<void>,
+  Superseded
+> => {
+  const newer = found?.newer
+  // The versions of a record begin again after its removal, so that of another issue may have the same one.
+  if (newer !== undefined && issueOf?.(newer.value) !== issueOf?.(order.value)) return Result.fail(new Superseded())
   const { attempts } = order.value
   const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
   return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })
@@ -158,5 +172,5 @@ const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
 })
 
 /** Passes due codes and notices to the mailer. Each has a batch queue of its own, so that codes never delay a notice. */
-export const codeDelivery = { ...deliveryOf(codeMails, sendCode), isSentAtOnce: true }
+export const codeDelivery = { ...deliveryOf(codeMails, sendCode, ({ issueId }) => issueId), isSentAtOnce: true }
 export const noticeDelivery = { ...deliveryOf(noticeMails, sendNotice), isSentAtOnce: true }

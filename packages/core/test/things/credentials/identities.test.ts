@@ -119,3 +119,16 @@ describe("a passkey after an assertion", () => {
     expect(reported(Passkey.advance({ ...material, isBackupEligible }, asserted))).toBe("backup flags")
   })
 })
+
+describe("the identities of a token", () => {
+  it("GU4: are one for each of its audiences, and differ in issuer and subject", () => {
+    const of = (more: object) => Oauth.identitiesOf({ ...claims, ...more })
+    expect(of({})).toEqual([Oauth.identityDigest(registered)])
+    expect(of({ audiences: ["app", "web"] })).toEqual([
+      Oauth.identityDigest(registered),
+      Oauth.identityDigest({ ...registered, audience: "web" })
+    ])
+    const all = [of({}), of({ issuer: "https://other" }), of({ subject: "other" }), of({ audience: "web" })].flat()
+    expect(new Set(all).size).toBe(4)
+  })
+})

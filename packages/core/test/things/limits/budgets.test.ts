@@ -13,6 +13,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { type Change, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { wrongCodesFor } from "../../../src/things/one-time-codes/rules/visitor.ts"
 
 const worldWith = (...options: Parameters<typeof makeWorld>): World => {
   const world = makeWorld(...options)
@@ -80,6 +81,19 @@ describe("I23: the budgets of mailed codes (GA5)", () => {
     expect([keysOf({ ...again, body: order({}) }), keysOf({ ...again, body: order({ attempts: 1 }) })]).toEqual([
       both,
       []
+    ])
+    const ofVisitor = { ...place, id: `${wrongCodesFor("ada@example.com")} Request:1` }
+    expect(
+      codeMailLimits([{ op: "insert", collection: codeMails, ...ofVisitor, body: order({}) }], defaultPolicy)
+    ).toMatchObject([
+      {
+        environment: "sandbox/acme",
+        key: "visitors ada@example.com",
+        consistency: "strong",
+        capacity: defaultPolicy.challengesPerAddress.capacity / 2,
+        refillEvery: defaultPolicy.challengesPerAddress.refillEvery * 2
+      },
+      { key: "codes", consistency: "eventual" }
     ])
     expect(keysOf({ op: "insert", collection: noticeMails, ...place, body: order({}) })).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { AUTHORITY } from "../../../src/things/access/rules/authority.ts"
 import { activities, ofReceipt, recorded } from "../../../src/things/receipts/rules/Activity.ts"
 import type { Receipt } from "../../../src/things/receipts/rules/Receipt.ts"
 import { accountId, credentialId, here, idOf, sessionId, T } from "../../given.ts"
@@ -37,6 +38,7 @@ describe("HI7: the activity that a receipt proves", () => {
     const changes = [written("sessions", "ended"), written("sessions", "begun", 0), written("credentials", "c")]
     for (const [operation, type] of [
       ["VerifyCredential", "SESSION_OPENED"],
+      ["OpenSignIn", "SESSION_OPENED"],
       ["RefreshSession", "SESSION_REFRESHED"],
       ["RevokeSession", "SESSION_ENDED"]
     ] as const) {
@@ -45,6 +47,11 @@ describe("HI7: the activity that a receipt proves", () => {
     const revoked = { operation: "RevokeSession", changes: [written("sessions", "ended")] }
     expect(subject(revoked)).toEqual(["SESSION_ENDED", "END_USER", undefined, "ended"])
     expect(subject({ operation: "RevokeSession" })).toEqual(["SESSION_ENDED", "END_USER", undefined, undefined])
+  })
+
+  it("of every operation that a held account does has a type of its own", () => {
+    const typeOf = (operation: string) => subject({ operation })[0]
+    expect(Object.keys(AUTHORITY).filter((operation) => typeOf(operation) === "OTHER")).toEqual([])
   })
 
   it("of a credential names the credential, and every other neither", () => {

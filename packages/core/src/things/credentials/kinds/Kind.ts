@@ -176,6 +176,8 @@ export interface RequestTerms extends Trusted {
   readonly expiresAt: Millis
   /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
+  /** The operation has consumed the identity token before, to add the credential. */
+  readonly isConsumed?: true | undefined
 }
 
 export interface ProofRound extends Omit<ChallengeRound, "otherSession"> {

@@ -34,6 +34,8 @@ const Fields = Schema.Struct({
   material: Schema.Json,
   /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,
+  /** The digest of the identity of an OAUTH credential, by which a visitor's wallet is found. Several wallets can have it. */
+  oidcIdentity: Schema.optionalKey(Schema.String),
   /** Absent until an operator first suspends the credential: it is active. */
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "SUSPENDED", "RESTING"])),
   /** The voucher of its addition. Absent on credentials of enrolment or a recovery, and on older records. */
@@ -61,7 +63,7 @@ export const credentials = Collection.make({
   schema: state,
   id: "credentialId",
   unique: { identity: ["uniqueKey"] },
-  indexes: { account: ["accountId"], credential: ["credentialId"] }
+  indexes: { account: ["accountId"], credential: ["credentialId"], oidcIdentity: ["oidcIdentity"] }
 })
 
 /**
@@ -82,6 +84,10 @@ export const initial = (
     "accountId" | "createdAt" | "credentialId" | "material" | "nickname" | "type" | "uniqueKey" | "updatedAt"
   >
 ): Credential => seal(fields)
+
+/** The credential of an identity at an issuer. */
+export const ofOidc = (credential: Credential, oidcIdentity: string): Credential =>
+  seal({ ...credential, oidcIdentity })
 
 /** The credential with another name or material, in the same status. */
 export const revised = (

@@ -1,6 +1,7 @@
-import { oidcNonce } from "@countersign/wire"
+import { oidcNonce, sha256Hex } from "@countersign/wire"
 import { Result } from "effect"
 import type { Millis } from "../../../model/Environment.ts"
+import type { AccountId } from "../../../model/ids.ts"
 import { type IdentityClaims, OidcIdentity, OidcTokenRefused } from "../../../ports/IdentityTokens.ts"
 import { compiledDecoder } from "../../../schema/compiledDecoder.ts"
 import type { Credential } from "./Credential.ts"
@@ -36,11 +37,25 @@ export const verifyLogin = (
 ): Result.Result<void, OidcTokenRefused> => {
   const names = claims.audiences ?? [claims.audience]
   const isRegistered = names.some((audience) => identityKey({ ...claims, audience }) === identityKey(registered))
-  if (!isRegistered) return Result.fail(new OidcTokenRefused({ check: "identity" }))
-  // The nonce covers the hex text exactly as received: other capitalisation gives another nonce.
-  if (claims.nonce !== oidcNonce(clientPublicKey)) return Result.fail(new OidcTokenRefused({ check: "nonce" }))
-  return Result.succeed(undefined)
+  return isRegistered ? verifyNonce(claims, clientPublicKey) : Result.fail(new OidcTokenRefused({ check: "identity" }))
 }
+
+/** Checks that a token was issued for exactly this client key. */
+export const verifyNonce = (
+  { nonce }: Pick<IdentityClaims, "nonce">,
+  clientPublicKey: string
+): Result.Result<void, OidcTokenRefused> =>
+  // The nonce covers the hex text exactly as received: other capitalisation gives another nonce.
+  nonce === oidcNonce(clientPublicKey) ? Result.void : Result.fail(new OidcTokenRefused({ check: "nonce" }))
+
+/** The digests of the identities in a token: one for each of its audiences. */
+export const identitiesOf = ({ audiences, ...claims }: IdentityClaims): ReadonlyArray<string> =>
+  (audiences ?? [claims.audience]).map((audience) => identityDigest({ ...claims, audience }))
+
+export const identityDigest = (identity: OidcIdentity): string => sha256Hex(identityKey(identity))
+
+/** The unique key of an identity among the credentials of an account. */
+export const uniqueKeyOf = (accountId: AccountId, digest: string): string => `OAUTH/${accountId}/${digest}`
 
 /** A unique encoding of the identity as text. */
 export const identityKey = ({ audience, issuer, subject }: OidcIdentity): string =>

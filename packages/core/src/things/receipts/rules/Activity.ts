@@ -25,6 +25,7 @@ export const RECOVERY_START = "StartRecovery"
 /** The types of the activities that receipts prove, by the operation that they name. */
 const OPERATIONS = {
   VerifyCredential: "SESSION_OPENED",
+  OpenSignIn: "SESSION_OPENED",
   LoginWithPasskey: "SESSION_OPENED",
   RefreshSession: "SESSION_REFRESHED",
   RevokeSession: "SESSION_ENDED",
@@ -181,8 +182,7 @@ const actorOf = ({ operation, proof }: Receipt): Pick<Activity, "actor" | "actor
 const subjectOf = ({ changes, credentialId }: Receipt, type: ActivityType) => {
   const written = (...names: ReadonlyArray<string>) => changes.filter(({ collection }) => names.includes(collection))
   if (type === "SESSION_OPENED" || type === "SESSION_REFRESHED" || type === "SESSION_ENDED") {
-    const sessions = written("sessions")
-    const session = sessions.find(({ from }) => from === 0) ?? sessions[0]
+    const [session] = written("sessions").toSorted((one, other) => one.from - other.from)
     return {
       ...(session === undefined ? {} : { sessionId: session.id }),
       ...(credentialId === null ? {} : { credentialId })
