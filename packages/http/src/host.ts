@@ -8,10 +8,13 @@ export type {
   HostCall,
   JsonFields,
   JsonValue,
+  ProvenVisitor,
   SignatureHeader,
   SignedInVisitor,
   UserOf,
   Visitor,
+  VisitorIdentity,
+  VisitorProof,
   WalletUser
 } from "./message/hostTypes.ts"
 export { Reply } from "./message/Reply.ts"

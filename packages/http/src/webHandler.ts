@@ -4,11 +4,11 @@ import { documents, errors, linkedTo } from "./document/documents.ts"
 import { decided } from "./guards/guards.ts"
 import { BODY_LIMIT, SIGNATURE_HEADER } from "./message/Call.ts"
 import type { Call, Checked, SignatureHeader } from "./message/hostTypes.ts"
-import { type Reply, toResponse } from "./message/Reply.ts"
+import { Reply, toResponse, uncached } from "./message/Reply.ts"
 import { webCall } from "./message/webCall.ts"
 import type { Ports } from "./Ports.ts"
 import { forUserOn, forVisitorOn } from "./server/forUser.ts"
-import { edge, makeGate } from "./server/gate.ts"
+import { callIdOf, edge, makeGate, REQUEST_ID } from "./server/gate.ts"
 import { LIVENESS, liveness, makeReady, READY } from "./server/observe.ts"
 import { runner } from "./server/run.ts"
 
@@ -83,18 +83,24 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     documents: new Map([
       [LIVENESS, liveness],
       [READY, () => Effect.runPromiseWith(ports)(ready)],
-      ...(hasDocuments ? documents(signatureHeader.name) : []),
+      ...(hasDocuments ? documents(signatureHeader.name, basePath) : []),
       ...(hasDocuments || errorsUrl !== undefined ? [["/errors", errors()] as const] : [])
     ]),
     context: ports,
     flush: counts && (() => Effect.runPromiseWith(ports)(Effect.ignore(counts.flush)))
   })
+  /** Runs a function of the host, whose failure is answered as that of a call. */
+  const admitted = async <A>({ headers }: Request, work: () => Promise<A> | A): Promise<A | Reply> => {
+    const requestId = acceptRequestId ? callIdOf(headers.get(REQUEST_ID)) : crypto.randomUUID()
+    const done = await gate.admitted(work, requestId)
+    return done instanceof Reply ? uncached(linked(done), requestId) : done
+  }
   return {
     close: async (patience = PATIENCE) => gate.close(patience),
     handler: async (request) => toResponse(await serve(webCall(request))),
     serve,
-    forUser: forUserOn({ serve, linked, admitted: gate.admitted }),
-    forVisitor: forVisitorOn({ basePath, serve, linked, admitted: gate.admitted }),
+    forUser: forUserOn({ serve, linked, admitted }),
+    forVisitor: forVisitorOn({ basePath, serve, linked, admitted }),
     judge: decided(gate, linked)
   }
 }

@@ -1,18 +1,27 @@
 import { Layer } from "@countersign/core/effect"
 import { HttpRouter, HttpServer } from "@countersign/core/effect/http"
-import { HttpApiScalar } from "@countersign/core/effect/http-api"
+import { HttpApi, HttpApiScalar } from "@countersign/core/effect/http-api"
 import { encodeBase64, encodeUtf8, sha256 } from "@countersign/wire"
 import { catalogue, ERRORS_PAGE } from "../errors/catalogue.ts"
 import type { Document } from "../message/hostTypes.ts"
 import { json, Reply } from "../message/Reply.ts"
-import { Api } from "../resources/groups.ts"
-import { openApiDocument } from "./openApi.ts"
+import { openApiDocument, sendableDocument } from "./openApi.ts"
 
-/** The OpenAPI document, and the HTML page about it, by path. Each is large, and made on its first call. */
-export const documents = (signatureHeader: string): ReadonlyArray<readonly [path: string, document: Document]> => [
-  ["/openapi.json", cached(async () => json(200, openApiDocument(signatureHeader), {}, 2))],
-  ["/docs", cached(makePage)]
-]
+/** The OpenAPI document and the page about it, by path. Each is large, and made on its first call. */
+export const documents = (
+  signatureHeader: string,
+  basePath: string
+): ReadonlyArray<readonly [path: string, document: Document]> => {
+  const openApi = (url: string) =>
+    cached(async () => json(200, { ...openApiDocument(signatureHeader), servers: [{ url }] }, {}, 2))
+  return [
+    // A relative address of a server starts at the address of the document.
+    ["/openapi.json", openApi(`.${basePath}`)],
+    [`${basePath}/openapi.json`, openApi(".")],
+    ["/docs", cached(async () => new Reply(200, PAGE, PAGE_HEADERS))],
+    ["/docs.js", cached(() => makeScript(signatureHeader, basePath))]
+  ]
+}
 
 /** The page of all refusals, each in a section with the anchor of its `docs`. */
 export const errors = (): Document =>
@@ -62,24 +71,15 @@ const cachingOf = (body: string) => ({ "cache-control": "public, max-age=300", e
 
 const digestOf = (text: string): string => encodeBase64(sha256(encodeUtf8(text)))
 
-const makePage = async (): Promise<Reply> => {
-  const { dispose, handler } = HttpRouter.toWebHandler(
-    HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
-      Layer.provide(HttpServer.layerServices)
-    ),
-    { disableLogger: true }
-  )
-  const page = await handler(new Request("http://localhost/docs"))
-  const [body, headers] = [await page.text(), Object.fromEntries(page.headers)]
-  await dispose()
-  return new Reply(page.status, body, { ...headers, "content-security-policy": policyOf(body) })
-}
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Countersign</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><div id="reference"></div><script src="docs.js"></script></html>`
 
-/** The scripts of the page alone run, and it loads nothing of another origin. It is shown in no frame. */
-const policyOf = (page: string): string =>
-  [
+/** Only the scripts of its origin run, and it loads nothing of another. It is shown in no frame. */
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": [
     "default-src 'none'",
-    `script-src ${sourcesOf(page.split("<script>"))}`,
+    "script-src 'self'",
     "style-src 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -87,6 +87,29 @@ const policyOf = (page: string): string =>
     "form-action 'none'",
     "frame-ancestors 'none'"
   ].join("; ")
+}
 
-const sourcesOf = ([, ...after]: ReadonlyArray<string>) =>
-  after.map((rest) => `'sha256-${digestOf(rest.slice(0, rest.indexOf("</script>")))}'`).join(" ")
+/** The script of the page: Scalar, as Effect contains it, and its start beside the script's own address. */
+const makeScript = async (signatureHeader: string, basePath: string): Promise<Reply> => {
+  const { dispose, handler } = HttpRouter.toWebHandler(
+    HttpApiScalar.layer(HttpApi.make("page")).pipe(Layer.provide(HttpServer.layerServices)),
+    { disableLogger: true }
+  )
+  const [, library = ""] = (await (await handler(new Request("http://localhost/docs"))).text()).split(/<\/?script>/u)
+  await dispose()
+  const base = JSON.stringify(basePath)
+  const settings = JSON.stringify({ ...SCALAR, content: sendableDocument(signatureHeader) })
+  const script = `${library}
+const mount = document.currentScript.src.replace(/\\/docs\\.js$/, "")
+const url = mount.endsWith(${base}) ? mount : mount + ${base}
+Scalar.createApiReference("#reference", { ...${settings}, servers: [{ url }] })`
+  return new Reply(200, script, { "content-type": "text/javascript; charset=utf-8" })
+}
+
+/** Of the settings of Scalar, those that a page of no vendor and of one API needs. */
+const SCALAR = {
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  telemetry: false,
+  withDefaultFonts: false
+}

@@ -191,3 +191,39 @@ const responses = (tags: ReadonlyArray<RefusalTag>) =>
       }
     }
   )
+
+/** The document with requests that can be sent as they are: optional parameters are off, bodies have required fields. */
+export const sendableDocument = (signatureHeader: string): object => {
+  const whole = JSON.stringify({ ...openApiDocument(signatureHeader), security: [{ basic: [] }] })
+  const { schemas }: { readonly schemas: Readonly<Record<string, Shape>> } = JSON.parse(whole).components
+  return JSON.parse(whole, (key, value) => {
+    if (key === "parameters") return value.map((each: { required: boolean }) => (each.required ? each : off(each)))
+    if (key !== "requestBody") return value
+    const { schema } = value.content["application/json"]
+    const examples = { default: { value: leastOf(schema, schemas) } }
+    return { ...value, content: { "application/json": { schema, examples } } }
+  })
+}
+
+const off = (parameter: object) => ({ ...parameter, examples: { default: { value: "", "x-disabled": true } } })
+
+interface Shape {
+  readonly $ref?: string
+  readonly anyOf?: ReadonlyArray<Shape>
+  readonly enum?: ReadonlyArray<string>
+  readonly minimum?: number
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: ReadonlyArray<string>
+  readonly type?: string
+}
+
+/** The smallest value of a schema: the required fields of an object, the first member of a union. */
+const leastOf = (shape: Shape = {}, schemas: Readonly<Record<string, Shape>>): unknown => {
+  if (shape.$ref !== undefined) return leastOf(schemas[shape.$ref.slice("#/components/schemas/".length)], schemas)
+  if (shape.anyOf !== undefined) return leastOf(shape.anyOf[0], schemas)
+  if (shape.type === "object") {
+    return Object.fromEntries((shape.required ?? []).map((name) => [name, leastOf(shape.properties?.[name], schemas)]))
+  }
+  const empty = { array: [], boolean: false, integer: Math.max(0, shape.minimum ?? 0) }
+  return shape.enum?.[0] ?? new Map<string, unknown>(Object.entries(empty)).get(shape.type ?? "") ?? ""
+}

@@ -131,9 +131,9 @@ export const everySecret = entriesOf({ AnswerWithheld })
 export const ofUsers = {
   VisitorRefused: entry(403, "FORBIDDEN", {
     reason: "No user of the address",
-    message: "The address or passkey is proven, but has no account here. Sign in with another one, or sign up first.",
-    cause: "The `signIn` function of `forVisitor` returned no user for the address or the wallet.",
-    remedy: "Create the user in `signIn` if visitors may sign up."
+    message: "The address, passkey or identity is proven, but has no account here. Sign in with another, or sign up first.",
+    cause: "The `signIn` function of `forVisitor` returned no user for the address or the wallet, or `signUp` none for the identity.",
+    remedy: "Create the user in `signIn` or `signUp` if visitors may sign up."
   }),
   CallForBackend: entry(403, "FORBIDDEN", {
     reason: "Call is for the backend",

@@ -24,9 +24,8 @@ export interface Call {
   readonly visitor?: Visitor
 }
 
-/** Someone who signs in to a platform. */
+/** Someone who signs in to a platform, at the network address of their device: each address has rate limits of its own. */
 export interface Visitor extends Omit<WalletUser, "customerId"> {
-  /** The network address of the device. Visitors of different addresses have rate limits of their own. */
   readonly address?: string | undefined
 }
 
@@ -43,40 +42,49 @@ export type UserOf = (request: Request) => Promise<WalletUser | null | undefined
 
 /** The options of `forUser`. */
 export interface ForUserOptions {
-  /**
-   * The origins of other sites whose pages may call, such as `https://app.example.com`. Their pages receive CORS headers.
-   * Default: none, so that only pages of the serving origin can call.
-   */
+  /** Other origins whose pages may call, with CORS, such as `https://app.example.com`. Default: only the serving origin. */
   readonly origins?: ReadonlyArray<string>
   /** Returns the network address of the end user's device, which is listed with the session that it opens. */
   readonly addressOf?: (request: Request) => string | undefined
 }
 
 /** Your user of a visitor. */
-export interface SignedInVisitor {
-  /** `Customer:<uuid>`. */
-  readonly customerId: string
+export interface SignedInVisitor extends Pick<WalletUser, "customerId"> {
   /** `InternalAccount:<uuid>`, the embedded wallet. */
   readonly accountId: string
   /** The headers of the answer, such as a `set-cookie` with the session of your own sign-in. */
   readonly headers?: HeadersInit
 }
 
-/** The proof of a visitor: the address of a code, or the wallet of a passkey. */
+/** The proof of a visitor: the address of a code, or the wallet of a passkey or an identity. */
 export type VisitorProof = Only<"email", "accountId" | "customerId"> | Only<"accountId" | "customerId", "email">
 type Only<Given extends string, Not extends string> = Readonly<Record<Given, string>> &
   Readonly<Partial<Record<Not, never>>>
 
+/** A visitor who has proven an address or a wallet. */
+export type ProvenVisitor = VisitorProof & {
+  readonly request: Request
+  /**
+   * For a platform without users of its own. The owner of the passkey's wallet, or the customer with the address as `platformCustomerId`,
+   * in lower case, who is created on the first sign-in. `undefined` when that customer has replaced the address.
+   */
+  readonly owner: () => Promise<SignedInVisitor | undefined>
+}
+
 /** The options of `forVisitor`. */
 export interface ForVisitorOptions extends ForUserOptions, Omit<WalletUser, "customerId"> {
   /**
-   * Finds your user of a proven address, or creates one; after a passkey, finds the user of the wallet. Returns `undefined` or `null`
-   * to refuse the visitor. If it fails, the visitor starts again. The local part of `email` is as the visitor typed it.
+   * Finds your user of a proven address, or creates one; after a passkey or an identity, finds the user of the wallet. Returns `undefined`
+   * or `null` to refuse the visitor. If it fails, the visitor starts again. The local part of `email` is as the visitor typed it.
    */
-  readonly signIn: (
-    visitor: VisitorProof & { readonly request: Request }
-  ) => Promise<SignedInVisitor | null | undefined>
+  readonly signIn: (visitor: ProvenVisitor) => Promise<SignedInVisitor | null | undefined>
+  /** As `signIn`, for an identity that no wallet has. A wallet without credentials gets it. Never find the user by `email` alone. */
+  readonly signUp?: ((visitor: VisitorIdentity) => Promise<SignedInVisitor | null | undefined>) | undefined
 }
+
+/** Who a visitor is at an OpenID Connect issuer: `issuer` and `subject` together. `email` only if the issuer has verified it. */
+export type VisitorIdentity = Pick<ProvenVisitor, "request"> &
+  Readonly<Record<"audience" | "issuer" | "subject", string> & Partial<Record<"email", string>>>
 
 /** The names of the stamp header. The document shows `name`; aliases are accepted too. */
 export interface SignatureHeader {

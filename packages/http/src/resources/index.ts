@@ -104,6 +104,8 @@
 // POST   /auth/sessions/:id/refresh                      yes   MANAGE    strict   yes  ph-b     id                retry
 // POST   /auth/sessions/revoke-others                    yes   MANAGE    strict   yes  -h-b     accountId         retry
 // POST   /auth/sign-ins                                        MANAGE    strict   yes  -h-b
+// POST   /auth/sign-ins/oidc                                   MANAGE    strict   yes  -h-b
+// POST   /auth/sign-ins/oidc/session                     yes   MANAGE    strict   yes  -h-b     accountId         retry
 // POST   /auth/sign-ins/passkey                                MANAGE    strict   yes  -h-b
 // POST   /auth/sign-ins/passkey/verify                         MANAGE    strict   yes  -h-b                       retry
 // POST   /auth/sign-ins/session                          yes   MANAGE    strict   yes  -h-b     accountId         retry

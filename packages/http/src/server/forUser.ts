@@ -1,4 +1,4 @@
-import { parseStrictJson } from "@countersign/wire"
+import { decodeUtf8, encodeUtf8, parseStrictJson } from "@countersign/wire"
 import { refusedAtOnce } from "../errors/answer.ts"
 import { readHead } from "../message/Call.ts"
 import type {
@@ -6,6 +6,7 @@ import type {
   CallHeaders,
   ForUserOptions,
   ForVisitorOptions,
+  SignedInVisitor,
   UserOf,
   VisitorProof
 } from "../message/hostTypes.ts"
@@ -17,8 +18,8 @@ interface Parts {
   readonly serve: (call: Call) => Promise<Reply>
   /** Makes `docs` of a refusal a link. */
   readonly linked: (reply: Reply) => Reply
-  /** Runs code of the host. A failure is logged and becomes a reply with its incident id. */
-  readonly admitted: <A>(work: () => Promise<A> | A) => Promise<A | Reply>
+  /** Runs code of the host for a call. A failure is logged, and becomes a reply with its incident id and the request id. */
+  readonly admitted: <A>(request: Request, work: () => Promise<A> | A) => Promise<A | Reply>
 }
 
 /** Returns the constructor of handlers that serve end users' calls from browsers and apps. */
@@ -29,48 +30,98 @@ export const forUserOn =
       toResponse(await servedTo(userOf, options, parts, call, request))
     )
 
+/** The facade adds `owner`, which needs its customers. */
+type VisitorOptions = Omit<ForVisitorOptions, "signIn"> & {
+  readonly signIn: (visitor: VisitorProof & { readonly request: Request }) => ReturnType<ForVisitorOptions["signIn"]>
+}
+
 /** Returns the constructor of handlers that also sign visitors in. */
 export const forVisitorOn =
   ({ basePath, ...parts }: Parts & { readonly basePath: string }) =>
-  (userOf: UserOf, options: ForVisitorOptions): ((request: Request) => Promise<Response>) => {
-    const { addressOf, mode, platformId, signIn } = options
+  (userOf: UserOf, options: VisitorOptions): ((request: Request) => Promise<Response>) => {
+    const { addressOf, mode, platformId, signIn, signUp } = options
     const at = ({ shape }: { readonly shape: { readonly path: string } }) => `${basePath}${shape.path}`
     const [byCode, byPasskey] = [at(signIns.proveSignIn), at(signIns.verifyPasskeySignIn)]
-    const visitors = new Set([byCode, byPasskey, at(signIns.startSignIn), at(signIns.startPasskeySignIn)])
+    const byOidc = at(signIns.identifyVisitor)
+    const visitors = new Set([byCode, byPasskey, byOidc, at(signIns.startSignIn), at(signIns.startPasskeySignIn)])
 
-    const servedToVisitor = async (call: Call, request: Request): Promise<Reply> => {
-      const known = await parts.admitted(() => ({ address: addressOf?.(request) }))
+    const servedToVisitor = async (call: Call, request: Request, customerId?: string): Promise<Reply> => {
+      const known = await parts.admitted(request, () => ({ address: addressOf?.(request) }))
       if (known instanceof Reply) return known
       const { address } = known
       // Visitors of one platform share their idempotency keys, and one would receive the answer of another.
       const { "idempotency-key": _, ...headers } = headersOf(call.headers, address)
-      return parts.serve({ ...call, headers, visitor: { platformId, mode, address } })
+      const caller = { platformId, mode }
+      const by = customerId === undefined ? { visitor: { ...caller, address } } : { user: { ...caller, customerId } }
+      return parts.serve({ ...call, headers, ...by })
     }
 
     /** Without the user, no one receives the answer to a passkey, which has the key of its session. */
-    const signedIn = async (proof: VisitorProof, request: Request, reply: Reply): Promise<Response> => {
-      const user = await parts.admitted(async () => {
-        const found = await signIn({ ...proof, request })
-        if (found && proof.accountId !== undefined && proof.accountId !== found.accountId)
-          throw new Error("signIn returned another wallet than that of the passkey: find the user by accountId")
+    const signedIn = async (
+      request: Request,
+      findUser: () => ReturnType<typeof signIn>,
+      provenAccountId: string | undefined,
+      answer: (user: SignedInVisitor) => Promise<Reply> | Reply
+    ): Promise<Response> => {
+      const user = await parts.admitted(request, async () => {
+        const found = await findUser()
+        if (found && provenAccountId !== undefined && provenAccountId !== found.accountId)
+          throw new Error("signIn returned another wallet than the proven one: find the user by accountId")
         return found
       })
       if (user instanceof Reply) return toResponse(user)
       if (user === undefined || user === null) return toResponse(parts.linked(refusedAtOnce("VisitorRefused")))
-      const { accountId, customerId, headers } = user
-      const isOfCode = proof.accountId === undefined
-      const answer = isOfCode ? uncached(json(200, { customerId, accountId }), crypto.randomUUID()) : reply
-      const response = toResponse(answer)
-      for (const [name, value] of new Headers(headers)) response.headers.append(name, value)
+      const reply = await answer(user)
+      const response = toResponse(reply)
+      if (reply.status !== 200) return response
+      for (const [name, value] of new Headers(user.headers)) response.headers.append(name, value)
       return response
     }
 
+    const ofProof = (proof: VisitorProof, request: Request, reply: Reply) =>
+      signedIn(
+        request,
+        () => signIn({ ...proof, request }),
+        proof.accountId,
+        ({ accountId, customerId }) =>
+          proof.accountId === undefined ? uncached(json(200, { customerId, accountId }), crypto.randomUUID()) : reply
+      )
+
+    /** The token is consumed after the host has named the user, who gets its headers only then: a second use gets none. */
+    const ofIdentity = (
+      { accountId: known, customerId: owner, ...identity }: ReturnType<typeof signIns.readIdentity>,
+      request: Request,
+      open: (user: SignedInVisitor) => Promise<Reply>
+    ) =>
+      signedIn(
+        request,
+        async () =>
+          known === undefined || owner === undefined
+            ? signUp?.({ ...identity, request })
+            : signIn({ accountId: known, customerId: owner, request }),
+        known,
+        open
+      )
+
     return fromPages(options, parts, async (call, request, pathname) => {
       if (!visitors.has(pathname)) return toResponse(await servedTo(userOf, options, parts, call, request))
-      const reply = await servedToVisitor(call, request)
-      if (reply.status !== 200 || (pathname !== byCode && pathname !== byPasskey)) return toResponse(reply)
-      const proof = parseStrictJson(reply.body)
-      return signedIn(pathname === byCode ? signIns.readProof(proof) : signIns.readPasskeyProof(proof), request, reply)
+      let sent: Awaited<ReturnType<Call["body"]>> | undefined
+      const read: Call["body"] = async (limit) => {
+        sent = await call.body(limit)
+        return sent
+      }
+      const reply = await servedToVisitor({ ...call, body: read }, request)
+      if (reply.status !== 200) return toResponse(reply)
+      const proven = () => parseStrictJson(reply.body)
+      if (pathname === byCode) return ofProof(signIns.readProof(proven()), request, reply)
+      if (pathname === byPasskey) return ofProof(signIns.readPasskeyProof(proven()), request, reply)
+      if (pathname !== byOidc || !(sent instanceof Uint8Array)) return toResponse(reply)
+      const token = signIns.readToken(parseStrictJson(decodeUtf8(sent)))
+      return ofIdentity(signIns.readIdentity(proven()), request, ({ accountId, customerId }) => {
+        const body = encodeUtf8(JSON.stringify({ ...token, accountId }))
+        const opening = { ...call, target: at(signIns.openOidcSignIn), body: async () => body }
+        return servedToVisitor(opening, request, customerId)
+      })
     })
   }
 
@@ -82,7 +133,7 @@ const servedTo = async (
   call: Call,
   request: Request
 ): Promise<Reply> => {
-  const known = await admitted(async () => ({ user: await userOf(request), address: addressOf?.(request) }))
+  const known = await admitted(request, async () => ({ user: await userOf(request), address: addressOf?.(request) }))
   if (known instanceof Reply) return known
   const { address, user } = known
   if (user === undefined || user === null) return linked(refusedAtOnce("UserUnknown"))

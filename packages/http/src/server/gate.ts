@@ -1,4 +1,4 @@
-import { Context, Effect } from "@countersign/core/effect"
+import { Context, Effect, Logger } from "@countersign/core/effect"
 import { CallCounts, environmentKey, type Principal } from "@countersign/core/internal"
 import { refusal } from "../errors/answer.ts"
 import type { Call } from "../message/hostTypes.ts"
@@ -27,27 +27,15 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
   const callsOf = makeCallsOf()
   const counts = Context.get(context, CallCounts)
   const log = Effect.runForkWith(context)
+  // A line that no logger takes would cost a fiber for each call.
+  const hasLoggers = Context.get(context, Logger.CurrentLoggers).size > 0
   // The counters of calls that were not refused, which are most calls.
   const answered = new WeakMap<Principal, ReturnType<typeof callsOf>>()
   let underWay = 0
-  /** Logs sign-ins, refused calls of authenticated callers, and failures. Anonymous refusals are only counted. */
-  const report = (
-    { principal, requestId }: AcceptedCall,
-    route: string,
-    { refused, status }: Reply,
-    millis: number
-  ) => {
-    if (principal === undefined && status < 500) return
-    const by =
-      principal === undefined ? {} : { environment: environmentKey(principal.environment), token: principal.tokenId }
-    const line = { requestId, ...by, route, status, ...refused, ms: Math.round(millis) }
-    log(Effect.logInfo(refused === undefined ? "a sign-in succeeded" : "a call was refused", line))
-  }
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
     inProgress.updateUnsafe(++underWay, context)
-    const sent = acceptRequestId ? call.headers[REQUEST_ID] : undefined
-    const requestId = sent !== undefined && TRUSTED_ID.test(sent) ? sent : crypto.randomUUID()
+    const requestId = acceptRequestId ? callIdOf(call.headers[REQUEST_ID]) : crypto.randomUUID()
     let routed: Routed
     try {
       routed = route(call, requestId)
@@ -81,24 +69,39 @@ export const edge = (inner: (requested: AcceptedCall) => Promise<Reply> | Reply,
         accepted.endpoint.shape.identifier,
         reply.refused === undefined ? "" : countedAs(reply.refused)
       )
-    if (accepted !== undefined && (reply.refused !== undefined || (path === SIGN_IN && reply.status === 200)))
-      report(accepted, path, reply, millis)
+    // Anonymous refusals are only counted.
+    if (hasLoggers && accepted !== undefined && (principal !== undefined || reply.status >= 500)) {
+      const { refused, status } = reply
+      const by = principal && { environment: environmentKey(principal.environment), token: principal.tokenId }
+      const line = { requestId, ...by, method: call.method, route: path, status, ...refused, ms: Math.round(millis) }
+      const served = status === 200 && SIGN_INS.has(path) ? "a sign-in succeeded" : "a call was served"
+      log(Effect.logInfo(refused === undefined ? served : "a call was refused", line))
+    }
     // After a failure of the store, another write could only fail.
     if (flush !== undefined && underWay === 0 && reply.status < 500) await flush()
     return reply
   }
 }
 
-const SIGN_IN = "/auth/credentials/:id/verify"
+const SIGN_INS = new Set([
+  "/auth/credentials/:id/verify",
+  "/auth/sign-ins/verify",
+  "/auth/sign-ins/passkey/verify",
+  "/auth/sign-ins/oidc/session"
+])
 
 /**
  * Identifies a call in its reply, its log lines and its span. `Request-Id` is a different header: it identifies a
  * signed retry.
  */
-const REQUEST_ID = "x-request-id"
+export const REQUEST_ID = "x-request-id"
 
-/** The ids of callers that are safe in a log line. */
-const TRUSTED_ID = /^[A-Za-z0-9._-]{1,128}$/u
+/** The id of a call: that of a trusted caller if it is safe in a log line, or a new one. */
+export const callIdOf = (sent: string | null | undefined): string =>
+  typeof sent === "string" && /^[A-Za-z0-9._-]{1,128}$/u.test(sent) ? sent : crypto.randomUUID()
+
+/** The replies of calls that the service did not serve (503), by the errors that the host received for them. */
+export const unserved = new WeakMap<object, Reply>()
 
 export type Gate = ReturnType<typeof makeGate>
 
@@ -117,7 +120,7 @@ export const makeGate = (onDefect: (error: unknown, requestId?: string) => strin
     failed,
     /**
      * Runs work unless the gate is closed, and delays the closing until the work has finished. With `isAlways`, also
-     * runs behind a closed gate. Logs a failure and replies with its incident id.
+     * runs behind a closed gate. Logs a failure and replies with its incident id, or as to the call that failed it.
      */
     admitted: async <A>(work: () => Promise<A> | A, requestId?: string, isAlways = false): Promise<A | Reply> => {
       if (isClosed && !isAlways) return refusal("Stopping", {}, { connection: "close" })
@@ -125,7 +128,7 @@ export const makeGate = (onDefect: (error: unknown, requestId?: string) => strin
       try {
         return await work()
       } catch (error) {
-        return failed(error, requestId)
+        return (error instanceof Error ? unserved.get(error) : undefined) ?? failed(error, requestId)
       } finally {
         underWay -= 1
         if (underWay === 0) for (const resolve of waiting) resolve()

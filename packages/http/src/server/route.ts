@@ -55,7 +55,7 @@ export const routing = ({ basePath, documents, signatureHeader }: RouteOptions) 
     const method = call.method === "HEAD" ? "GET" : call.method
     const isUnderBase = pathname.startsWith(prefix)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
-    const document = call.user === undefined ? documents.get(path) : undefined
+    const document = call.user === undefined ? (documents.get(pathname) ?? documents.get(path)) : undefined
     if (document !== undefined) return method === "GET" ? { path, to: () => document(call) } : notAllowed(["GET"])
     const segments = path.split("/")
     const methods = isUnderBase ? methodsOf(ROOT, segments, 1) : undefined

@@ -85,7 +85,7 @@ describe("FC17: a request id", () => {
       )
       expect(reply.status).toBe(201)
       const ours = lines.filter((line) => line.includes("an external account could not be verified"))
-      expect(ours.map((line) => JSON.parse(line).annotations.requestId)).toEqual([reply.headers.get("x-request-id")])
+      expect(ours.map((line) => JSON.parse(line).requestId)).toEqual([reply.headers.get("x-request-id")])
     } finally {
       reported.mockRestore()
       await failing.countersign.close()

@@ -150,6 +150,7 @@ describe("the calls that a user may make", () => {
         "DELETE /auth/sessions/:id",
         "POST /auth/sessions/:id/refresh",
         "POST /auth/sessions/revoke-others",
+        "POST /auth/sign-ins/oidc/session",
         "POST /auth/sign-ins/session",
       ]
     `)

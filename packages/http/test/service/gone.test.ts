@@ -20,7 +20,7 @@ it("I16: a caller that disconnects ends the call, without an incident", async ()
   const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
   state.isArmed = true
   const answer = world.countersign.handler(new Request(request, { signal: leaving.signal }))
-  await vi.waitUntil(() => wasAsked)
+  await expect.poll(() => wasAsked).toBe(true)
   leaving.abort()
   await answer
   expect(reported.mock.calls.filter(([line]) => /failed/u.test(String(line)))).toEqual([])
@@ -52,7 +52,7 @@ it("GO6: a caller that left before the host passed its call on costs the store n
   state.isArmed = true
   const { headers, url } = requestOf(`http://127.0.0.1:${port}`, callers.a, "GET", "/customers")
   await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow("abort")
-  await vi.waitUntil(() => passed !== undefined)
+  await expect.poll(() => passed !== undefined).toBe(true)
   await passed
   await Effect.runPromise(Effect.andThen(away, away))
   expect(reads).toBe(0)
@@ -99,7 +99,7 @@ it("D16: a host may pass a call whose methods use `this`", async () => {
   const call = new HostCall()
   state.isArmed = true
   const answer = world.countersign.serve(call)
-  await vi.waitUntil(() => hasBegun)
+  await expect.poll(() => hasBegun).toBe(true)
   for (const gone of call.listeners) gone()
   expect((await answer).status).toBe(503)
   expect(call.listeners).toEqual([])

@@ -66,3 +66,17 @@ it("R14 D11: a guard distinguishes a store that is unavailable from one with a d
   expect((await call()).status).toBe(202)
   await world.countersign.close()
 })
+
+it("I16: a guard answers by name when its call misses the deadline, and when the node has no slot for it", async () => {
+  const { state, store } = brittleStore("load", () => Effect.never)
+  const world = makeWorld({ store, logs: "none", policy: { callTimeout: 50, callsInProgress: 2 } })
+  const call = calls(await bySignature(world))
+  state.isArmed = true
+  const answers = await Promise.all([call(), call()])
+  expect(answers.map(({ body, status }) => [status, body.code, body.reason])).toEqual([
+    [503, "SERVICE_UNAVAILABLE", "Deadline passed"],
+    [503, "SERVICE_UNAVAILABLE", "Too many calls in progress"]
+  ])
+  for (const { headers } of answers) expect(headers.get("retry-after")).toMatch(/^[1-5]$/u)
+  await world.countersign.close()
+})

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "@countersign/core/effect"
 import * as core from "@countersign/core/internal"
 import { post } from "../endpoint.ts"
-import { listed, Timestamp } from "../fields.ts"
+import { listed, optional, Timestamp } from "../fields.ts"
 import {
   ofCode,
   ofRequest,
@@ -29,6 +29,32 @@ const PasskeySignIn = Schema.Struct({ customerId: core.CustomerId, ...AuthSessio
 export const readPasskeyProof = core.compiledDecoder(
   Schema.Struct({ accountId: Schema.String, customerId: Schema.String })
 )
+
+const OidcVisitor = Schema.Struct({
+  issuer: Schema.String,
+  audience: Schema.String,
+  subject: Schema.String.annotate({ description: "The person at this issuer. No other issuer has it" }),
+  email: optional(Schema.String, "Only if the issuer has verified it. It identifies no user"),
+  accountId: optional(core.AccountId, "The wallet that has the identity as a credential, if there is one"),
+  customerId: optional(core.CustomerId, "Its owner")
+}).annotate({ identifier: "OidcVisitor", description: "The identity of a visitor at an issuer" })
+
+export const readIdentity = core.compiledDecoder(OidcVisitor)
+
+const OidcSignIn = Schema.Struct({
+  accountId: core.AccountId,
+  customerId: core.CustomerId,
+  session: Schema.optionalKey(AuthSession).annotateKey({
+    description: "Absent if the wallet has other credentials only: sign in with one of them, and add the identity"
+  })
+}).annotate({ identifier: "OidcSignIn", description: "The session of a visitor with an identity" })
+
+const ofToken = {
+  oidcToken: core.kinds.OAUTH.submission.fields.oidcToken,
+  clientPublicKey: core.ClientPublicKey
+}
+
+export const readToken = core.compiledDecoder(Schema.Struct(ofToken))
 
 export const startSignIn = post("startSignIn", "/auth/sign-ins", {
   summary: "Mail a sign-in code to an address",
@@ -145,4 +171,55 @@ export const verifyPasskeySignIn = post("verifyPasskeySignIn", "/auth/sign-ins/p
       ...openedSession(opened)
     }))
   }
+})
+
+export const identifyVisitor = post("identifyVisitor", "/auth/sign-ins/oidc", {
+  summary: "Read the identity in a visitor's token",
+  description:
+    "Verifies an ID token whose nonce is the SHA-256 of clientPublicKey, and returns the wallet that has its identity. Consumes nothing: sign the visitor in only after the call below has consumed the token. `forVisitor` makes both.",
+  tokenAlone: {
+    achieves: "Nothing without a token of an issuer that the platform trusts.",
+    because: "The issuer signs the token for one client key, and it is valid for 60 seconds.",
+    writes: []
+  },
+  payload: Schema.Struct(ofToken),
+  success: OidcVisitor,
+  refusals: ["CredentialTypeDisabled", "IssuerUnavailable", "OidcTokenMalformed", "OidcTokenRefused"],
+  handle: ({ payload }) => core.identifyVisitor(payload)
+})
+
+export const openOidcSignIn = post("openOidcSignIn", "/auth/sign-ins/oidc/session", {
+  ofUser: "accountId",
+  summary: "Open a session of a wallet with a visitor's token",
+  description:
+    "Consumes the token. A wallet that has the identity as a credential opens a session, and one without any credential gets this one first. Any other opens none.",
+  tokenAlone: {
+    achieves: "Nothing without a token of an issuer that the platform trusts.",
+    because:
+      "Only a wallet without any credential takes a new identity by it. The token is accepted once, for one client key.",
+    writes: []
+  },
+  payload: Schema.Struct({ accountId: core.AccountId, ...ofToken }),
+  isSecret: true,
+  success: OidcSignIn,
+  refusals: [
+    ...ofStamp,
+    ...ofRequest,
+    ...core.refusalsOf("add"),
+    ...core.refusalsOf("verify"),
+    "AccountNotFound",
+    "CredentialNotFound",
+    "CredentialSetChanged",
+    "CredentialSuspended",
+    "CredentialTypeDiffers",
+    "CredentialTypeDisabled",
+    "CustomerDeleted",
+    "TooManyCredentials"
+  ],
+  headers: clientHeaders,
+  handle: ({ headers, payload }) =>
+    Effect.map(core.openOidcSignIn({ ...payload, client: clientOf(headers) }), ({ opened, ...owned }) => ({
+      ...owned,
+      ...(opened === undefined ? {} : { session: openedSession(opened) })
+    }))
 })
