@@ -11,6 +11,7 @@ import { keyRing } from "./keyRing.ts"
 import type { CountersignApi } from "./methods/CountersignApi.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions, TokenOptions } from "./options.ts"
 import { portsLayer } from "./portsLayer.ts"
+import { ownerOf } from "./visitorOwner.ts"
 import { dueWork, trackWork } from "./workers.ts"
 
 /** A running instance: its HTTP handler, its promise API, and the public keys that clients pin. */
@@ -26,9 +27,8 @@ export interface Countersign {
    */
   readonly forUser: (userOf: UserOf, options?: ForUserOptions) => (request: Request) => Promise<Response>
   /**
-   * Returns a handler as `forUser` does, which also signs visitors in: they prove an e-mail address with a code, `signIn` finds
-   * or creates their user and returns your cookie, and the wallet opens a session. Every address is answered alike, so that no
-   * caller learns which of them have an account.
+   * Returns a handler as `forUser` does, which also signs visitors in by a code or a passkey, with your cookie. Every address is
+   * answered alike, so that no caller learns which of them have an account.
    */
   readonly forVisitor: (userOf: UserOf, options: ForVisitorOptions) => (request: Request) => Promise<Response>
   /** The operations of the HTTP API as promises. */
@@ -47,14 +47,9 @@ export interface Countersign {
   readonly close: (patience?: number) => Promise<void>
   /** The public key that verifies bundles, which clients pin: uncompressed, 130 lower-case hex characters. */
   readonly bundleSigner: string
-  /**
-   * The public keys of every key in `keys.service`, the signing one first. Clients pin all of them during a key
-   * rotation.
-   */
+  /** The public keys of every key in `keys.service`, the signing one first. Clients pin all of them during a key rotation. */
   readonly bundleSigners: ReadonlyArray<string>
-  /**
-   * The public keys that verify receipts, one per service key, the signing one first. Same format as `bundleSigner`.
-   */
+  /** The public keys that verify receipts, one per service key, the signing one first. Same format as `bundleSigner`. */
   readonly receiptSigners: ReadonlyArray<string>
   /**
    * The public keys that verify the verification tokens of logins by code, one per service key, the signing one first.
@@ -100,6 +95,18 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     return { ...ready, background }
   })
   let isClosed = false
+  const api = makeApi(
+    async () => {
+      if (isClosed) throw closed()
+      return world
+    },
+    {
+      judge: async (check) => (await web).judge(check),
+      signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER },
+      strippedPrefix: options.strippedPrefix,
+      bodyLimit: options.bodyLimit
+    }
+  )
   return {
     handler: async (request) => (await web).handler(request),
     // `ready` avoids a promise per call. Only calls made during startup wait.
@@ -111,21 +118,17 @@ export function createCountersign(options: CountersignOptions = {}): Countersign
     },
     forVisitor: (userOf, options) => {
       requireOrigins("forVisitor", options)
-      const made = web.then(({ forVisitor }) => forVisitor(userOf, options))
+      const { mode, platformId, signIn } = options
+      const environment = api.in({ mode, platformId })
+      const made = web.then(({ forVisitor }) =>
+        forVisitor(userOf, {
+          ...options,
+          signIn: (visitor) => signIn({ ...visitor, owner: () => ownerOf(environment, visitor) })
+        })
+      )
       return async (request) => (await made)(request)
     },
-    api: makeApi(
-      async () => {
-        if (isClosed) throw closed()
-        return world
-      },
-      {
-        judge: async (check) => (await web).judge(check),
-        signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER },
-        strippedPrefix: options.strippedPrefix,
-        bodyLimit: options.bodyLimit
-      }
-    ),
+    api,
     runDueWork: async (options = {}) => {
       const { background } = await web
       if (isClosed) throw closed()

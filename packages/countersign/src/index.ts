@@ -4,9 +4,11 @@ export {
   type Guarded,
   type HostCall,
   mountedUnder,
+  type ProvenVisitor,
   type SignatureHeader,
   type SignedInVisitor,
   type UserOf,
+  type VisitorIdentity,
   type WalletUser
 } from "@countersign/http/host"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"

@@ -13,7 +13,8 @@ import {
   refusalIn,
   runCall,
   type Slots,
-  startCall
+  startCall,
+  unserved
 } from "@countersign/http"
 import { CountersignError } from "./CountersignError.ts"
 import type { Environment } from "./types/values.ts"
@@ -58,9 +59,10 @@ export const runIn = (context: Worlds, enter: Slots, environment: Environment): 
 
 /** Throws a reply as the error of the promise API. */
 export const settled = <A>(outcome: A | Reply, requestId: string): A => {
-  if (outcome instanceof Reply)
-    throw new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
-  return outcome
+  if (!(outcome instanceof Reply)) return outcome
+  const error = new CountersignError(refusalIn(outcome), requestId, outcome.headers["retry-after"])
+  if (outcome.status === 503) unserved.set(error, outcome)
+  throw error
 }
 
 /** Returns the environment. A `TypeError` names each malformed field, because its text is that of a program. */

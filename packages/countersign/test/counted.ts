@@ -4,7 +4,7 @@ import type { Pool } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { type Ref, Store } from "../src/effect.ts"
 
-/** Work that background workers remove when it is done. */
+/** Work that background workers remove when it is done, and look at again after a slow one. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
 /** The keys and the sandbox clock, which a node reads by itself, and the endpoints and mail settings of workers. */
@@ -27,7 +27,7 @@ export const countedStore = () => {
         ...inner,
         claimDue: () => Effect.succeed([]),
         load: (refs) => {
-          if (!refs.every(({ collection }) => BESIDE.includes(collection.name))) {
+          if (!refs.every(({ collection }) => [...BESIDE, ...ORDERS].includes(collection.name))) {
             trips.push(new Set(refs.map(textOf)).size < refs.length ? "load, a record twice" : "load")
           }
           return inner.load(refs)
@@ -72,7 +72,8 @@ export const countedPool = (pool: Pool) => {
           if (typeof query === "string") return client.query(query, values)
           if (query.text.startsWith("with recursive")) return { rows: [], rowCount: 0 }
           const committed = committedBy(query.text)
-          const [tables, others] = committed === undefined ? [readBy(query.text), BESIDE] : [committed, ORDERS]
+          const [tables, others] =
+            committed === undefined ? [readBy(query.text), [...BESIDE, ...ORDERS]] : [committed, ORDERS]
           // A sweep, a look for due work, and what a node asks the server at its start, are of no request.
           const isOfRequest = !/^with gone|to_regclass|pg_is_in_recovery|\(values \(1\)\)/u.test(query.text)
           if (isOfRequest && !tables.every((name) => others.includes(name))) {

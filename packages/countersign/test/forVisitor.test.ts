@@ -1,14 +1,23 @@
 import { CountersignError, UnexpectedAnswerError } from "@countersign/client"
+import { brittleStore } from "@countersign/harness/stores"
 import { type Answer, answerOf, callers, keyPair, session } from "@countersign/harness/world"
 import { endpoints } from "@countersign/http"
 import { uncompressedHex } from "@countersign/wire"
+import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import { StoreUnavailable } from "../src/effect.ts"
 import { createCountersign } from "../src/index.ts"
 import { countedStore } from "./counted.ts"
 import { hosted, refusalOf } from "./visitors.ts"
 
 const MINUTE = 60_000
-const VISITORS = ["/auth/sign-ins", "/auth/sign-ins/verify", "/auth/sign-ins/passkey", "/auth/sign-ins/passkey/verify"]
+const VISITORS = [
+  "/auth/sign-ins",
+  "/auth/sign-ins/verify",
+  "/auth/sign-ins/oidc",
+  "/auth/sign-ins/passkey",
+  "/auth/sign-ins/passkey/verify"
+]
 
 const shared = hosted()
 afterAll(() => shared.close())
@@ -73,9 +82,37 @@ describe("a visitor (GU4, US5)", () => {
     await close()
   })
 
+  it("gets the 503 of the service when `owner` or another call of the host's function finds it unavailable (I16)", async () => {
+    const { state, store } = brittleStore("load", () => Effect.fail(new StoreUnavailable({})))
+    const { close, prove, world } = hosted(
+      { store, logs: "none" },
+      {
+        signIn: async ({ email = "", owner }) => {
+          state.isArmed = true
+          const { customers } = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+          if (email.startsWith("own")) await customers.read("Customer:00000000-0000-4000-8000-000000000000")
+          return owner()
+        }
+      }
+    )
+    for (const email of ["ada@example.com", "own@example.com"]) {
+      state.isArmed = false
+      const { body, headers, status } = await prove(email, keyPair())
+      expect([email, status, body.code, headers.get("retry-after"), headers.get("cache-control")]).toEqual([
+        email,
+        503,
+        "SERVICE_UNAVAILABLE",
+        "1",
+        "no-store"
+      ])
+    }
+    state.isArmed = false
+    await close()
+  })
+
   it("makes no other call, by any method, until the host knows them", async () => {
     const others = endpoints.filter(({ shape }) => !VISITORS.includes(shape.path))
-    expect(endpoints.length - others.length).toBe(4)
+    expect(endpoints.length - others.length).toBe(VISITORS.length)
     for (const { shape } of others) {
       const path = shape.path.replace(":id", `Customer:${crypto.randomUUID()}`)
       if (shape.method === "GET" || shape.method === "POST")

@@ -212,7 +212,7 @@ describe("GO12: a node with the option workers none", () => {
     idle.useRealTimers()
     await idle.countersign.close()
     const working = await nodeOn(Layer.succeed(Store, other.store), "all")
-    await vi.waitFor(() => expect(other.take()).not.toEqual({}))
+    await expect.poll(() => other.take()).not.toEqual({})
     expect(working.timers()).toBeGreaterThan(0)
     working.useRealTimers()
     await working.countersign.close()
@@ -245,7 +245,12 @@ describe("GO12: a node with the option workers none", () => {
 describe("GO12: an instance for each call, on PostgreSQL", () => {
   plainIt("sends five statements for the first GET of a token, and none before or after it", async () => {
     const { pool, texts } = notedPool(database.pool({ max: 4 }))
-    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    const { countersign } = makeWorld({
+      clock: "real",
+      store: postgres({ pool, timeout: 300_000 }),
+      workers: "none",
+      logs: "none"
+    })
     const { handler } = countersign
     expect((await handler(requestOf("http://countersign.test", callers.a, "GET", "/customers"))).status).toBe(200)
     await countersign.close()
@@ -256,7 +261,12 @@ describe("GO12: an instance for each call, on PostgreSQL", () => {
 
   plainIt("sends four statements in a run without work", async () => {
     const { pool, texts } = notedPool(database.pool({ max: 4 }))
-    const { countersign } = makeWorld({ clock: "real", store: postgres({ pool }), workers: "none", logs: "none" })
+    const { countersign } = makeWorld({
+      clock: "real",
+      store: postgres({ pool, timeout: 300_000 }),
+      workers: "none",
+      logs: "none"
+    })
     await countersign.runDueWork()
     texts.length = 0
     expect((await countersign.runDueWork()).done).toEqual({})

@@ -60,13 +60,11 @@ describe("FT4: a method of the promise API", () => {
         .catch((cause: unknown) => cause)
       if (!(error instanceof CountersignError)) throw error
       expect([error.status, error.code, error.message === ""]).toEqual([500, "INTERNAL_ERROR", false])
-      const logged = lines
-        .map((line) => JSON.parse(line))
-        .filter(({ annotations }) => annotations.requestId === error.requestId)
-      expect(logged.map(({ annotations, message }) => [message[0], annotations.requestId])).toEqual([
+      const logged = lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === error.requestId)
+      expect(logged.map(({ message, requestId }) => [message, requestId])).toEqual([
         ["request failed", error.requestId]
       ])
-      expect(logged[0].message[1].incident).toBe(error.details?.incident)
+      expect(logged[0].incident).toBe(error.details?.incident)
     } finally {
       await close()
       log.mockRestore()

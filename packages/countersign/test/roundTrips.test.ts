@@ -25,10 +25,17 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { defaultPolicy } from "../src/effect.ts"
 import { countedPool, countedStore } from "./counted.ts"
 
-/** Cached rows do not age for the rest of the test: on a loaded machine a second passes between two calls (GT12). */
+/**
+ * Cached rows and the clock of a sandbox do not age for the rest of the test: on a loaded machine a second passes between
+ * two calls, and a node reads the clock again after 250 ms (GT12).
+ */
 const stopAging = () => {
   const still = vi.spyOn(performance, "now").mockReturnValue(performance.now())
-  onTestFinished(() => still.mockRestore())
+  const moment = vi.spyOn(Date, "now").mockReturnValue(Date.now())
+  onTestFinished(() => {
+    still.mockRestore()
+    moment.mockRestore()
+  })
   return { age: (ms: number) => void still.mockReturnValue(performance.now() + ms) }
 }
 

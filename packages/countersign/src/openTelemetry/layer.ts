@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Logger, type LogLevel, Metric, Tracer } from "@countersign/core/effect"
+import { lineOf } from "../logLine.ts"
 import { contextOf } from "./context.ts"
 import { type Guarded, makeGuarded } from "./guarded.ts"
 import { makeRegistry } from "./metrics.ts"
@@ -31,20 +32,15 @@ export const openTelemetry = ({ logger, meter, tracer }: OpenTelemetry): Layer.L
 /** An Effect logger that emits each line as an OpenTelemetry log record, with the ids of its span. */
 export const makeLogger = (logger: OtelLogger, guarded: Guarded): Logger.Logger<unknown, void> =>
   Logger.make((options) => {
-    const { annotations, cause, message } = Logger.formatStructured.log(options)
-    const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
-    const fields = parts.filter((part) => typeof part === "object" && part !== null)
+    const { fields, text } = lineOf(options)
+    const { cause, ...attributes } = fields
     const context = contextOf(Context.getOption(options.fiber.context, Tracer.ParentSpan))
     const record: OtelLogRecord = {
       timestamp: options.date,
       severityNumber: SEVERITIES[options.logLevel],
       severityText: options.logLevel.toUpperCase(),
-      body: parts.filter((part) => typeof part === "string").join(" "),
-      attributes: attributesOf({
-        ...annotations,
-        ...Object.assign({}, ...fields),
-        ...(cause === undefined ? {} : { "exception.stacktrace": cause })
-      }),
+      body: text,
+      attributes: attributesOf({ ...attributes, ...(cause === undefined ? {} : { "exception.stacktrace": cause }) }),
       ...(context === undefined ? {} : { context })
     }
     guarded(() => logger.emit(record))

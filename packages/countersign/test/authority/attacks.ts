@@ -7,6 +7,7 @@ import {
   moveEmail,
   oauthAddition,
   oauthSession,
+  oidcToken,
   passkeyAddition,
   passkeySession,
   RP,
@@ -16,6 +17,7 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "@countersign/harness/payments"
 import { codesOf, DAY, guardianOf, operatorStart, startByCode, turnOn } from "@countersign/harness/recovery/kit"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
+import { oidcNonce } from "@countersign/wire"
 
 /** A call by an attacker who has a valid API token and no other key. */
 export interface Attack {
@@ -139,6 +141,9 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     encryptedOtpBundle: await sealed(world, recovery.otpEncryptionTargetBundle, "999999", keyPair().publicKey),
     credential: passkeyAddition(accountId, makeAuthenticator(RP))
   }
+  // An identity of the attacker at an issuer that the platform trusts.
+  const token = oidcToken(world, { sub: "thief", nonce: oidcNonce(clientPublicKey) })
+  const ofThief = { oidcToken: token, clientPublicKey }
   return [
     get("/customers"),
     get(`/customers/${customerId}`),
@@ -204,6 +209,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
     post("/auth/sign-ins/session", { accountId, signInId: proof.signInId }),
     post("/auth/sign-ins", { email: MAILED[1] }),
+    post("/auth/sign-ins/oidc", ofThief),
+    post("/auth/sign-ins/oidc/session", { accountId, ...ofThief }),
     post("/auth/sign-ins/passkey", { clientPublicKey }),
     post("/auth/sign-ins/passkey/verify", { clientPublicKey, assertion: ASSERTION }),
     ...Array.from({ length: 5 }, () => post("/auth/sign-ins/verify", visitorGuess)),

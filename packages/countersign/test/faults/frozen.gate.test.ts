@@ -34,7 +34,7 @@ const frozenAt = async (point: "claimed" | "mailing") => {
 it(
   "GO7, GO12: processes that are frozen over their leases mail no code again, and record nothing",
   async () => {
-    const store = postgres({ pool: database.pool({ max: 4 }) })
+    const store = postgres({ pool: database.pool({ max: 4 }), timeout: 300_000 })
     const next = makeWorld({ ...options, clock: "real", store, workers: "none", logs: "none" })
     onTestFinished(() => next.countersign.close())
     const { runDueWork } = next.countersign

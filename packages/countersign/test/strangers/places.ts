@@ -14,6 +14,7 @@ import {
   session,
   type World
 } from "@countersign/harness/world"
+import { oidcNonce } from "@countersign/wire"
 
 /** A call that names an object by its id, in one position. */
 export interface Place {
@@ -114,6 +115,12 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(opened.id, "POST", "/auth/sessions/<id>/refresh", { clientPublicKey: clientKey().hex })
   place(opened.id, "DELETE", "/auth/sessions/<id>")
   place(accountId, "POST", "/auth/sessions/revoke-others", { accountId: ID })
+  const visitor = clientKey().hex
+  place(accountId, "POST", "/auth/sign-ins/oidc/session", {
+    accountId: ID,
+    oidcToken: oidcToken(world, { nonce: oidcNonce(visitor) }),
+    clientPublicKey: visitor
+  })
   place(accountId, "POST", "/auth/sign-ins/session", {
     accountId: ID,
     signInId: accountId.replace("InternalAccount", "Request")

@@ -50,6 +50,7 @@ const NAMELESS = [
   "GET /platform/settings/revisions",
   "GET /auth/keys",
   "POST /auth/sign-ins",
+  "POST /auth/sign-ins/oidc",
   "POST /auth/sign-ins/passkey",
   "POST /auth/sign-ins/passkey/verify",
   "POST /auth/sign-ins/verify",
