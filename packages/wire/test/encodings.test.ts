@@ -12,8 +12,10 @@ import {
   encodeUtf8,
   equalBytes,
   hmacSha256,
+  portableTextDecoder,
   sha256,
-  sha256Hex
+  sha256Hex,
+  useTextDecoder
 } from "../src/index.ts"
 import { codeOf } from "./codeOf.ts"
 import { withByte } from "./keys.ts"
@@ -280,3 +282,39 @@ describe("hashes", () => {
     )
   })
 })
+
+describe("UTF-8 on an engine without TextDecoder (GU3)", () => {
+  const platform = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+  it("decodes the text of well-formed bytes, and rejects all others, as TextDecoder does", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText.map(encoded), bytes), (given) => {
+        const outcomes = [portableTextDecoder, platform].map((each) => outcomeOf(() => each.decode(given)))
+        expect(outcomes[0]).toEqual(outcomes[1])
+      })
+    )
+    expect(portableTextDecoder.decode(Uint8Array.of(0, 9, 0xe2, 0x82, 0xac))).toBe("\0\t€")
+  })
+
+  it("is replaced for the program, until the decoder of the platform is used again", () => {
+    useTextDecoder({ decode: () => "replaced" })
+    expect(decodeUtf8(Uint8Array.of(0x61))).toBe("replaced")
+    useTextDecoder(undefined)
+    expect(decodeUtf8(Uint8Array.of(0x61))).toBe("a")
+    for (const malformed of [
+      [0xff, 0x61],
+      [0xef, 0xbb, 0xbf, 0x61]
+    ])
+      expect(codeOf(() => decodeUtf8(Uint8Array.from(malformed)))).toBe("UTF8_MALFORMED")
+  })
+})
+
+const encoded = (text: string) => new TextEncoder().encode(text)
+
+const outcomeOf = (decode: () => string) => {
+  try {
+    return decode()
+  } catch {
+    return undefined
+  }
+}

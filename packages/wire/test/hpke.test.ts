@@ -117,6 +117,12 @@ describe("HPKE in JavaScript (GU3)", () => {
     )
   })
 
+  it("opens what it sealed", async () => {
+    const { open, seal } = portableHpke(gcm)
+    const sealed = await seal({ recipient, plaintext: encodeUtf8("text") })
+    expect(await open({ recipientPrivateKey, sealed })).toEqual(encodeUtf8("text"))
+  })
+
   it("seals nothing without a secure random source", async () => {
     vi.stubGlobal("crypto", undefined)
     try {

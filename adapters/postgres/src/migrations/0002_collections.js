@@ -102,7 +102,7 @@ export const collections = [
   {
     name: "credentials",
     unique: { identity: ["uniqueKey"] },
-    indexes: { account: ["accountId"], credential: ["credentialId"] },
+    indexes: { account: ["accountId"], credential: ["credentialId"], oidcIdentity: ["oidcIdentity"] },
     prefix: "AuthMethod",
     prefixes: { accountId: "InternalAccount", credentialId: "AuthMethod" }
   },

@@ -331,12 +331,14 @@ create table "countersign"."credentials" (
   "unique_key" text collate "C",
   "account_id" uuid,
   "credential_id" uuid,
+  "oidc_identity" text collate "C",
   body text not null,
   primary key (environment, id),
   constraint "credentials_identity_key" unique (environment, "unique_key")
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index "credentials_account" on "countersign"."credentials" (environment, "account_id", created_at, id) where "account_id" is not null;
 create index "credentials_credential" on "countersign"."credentials" (environment, "credential_id", created_at, id) where "credential_id" is not null;
+create index "credentials_oidcIdentity" on "countersign"."credentials" (environment, "oidc_identity", created_at, id) where "oidc_identity" is not null;
 
 create table "countersign"."resting_credentials" (
   environment uuid not null,
