@@ -136,6 +136,15 @@ export class NotConfirmedError extends Error {
   }
 }
 
+/** No sign-in with this `state` was begun in this browser, or it was completed or has expired. Begin another. */
+export class SignInNotPendingError extends Error {
+  override readonly name = "SignInNotPendingError"
+
+  constructor() {
+    super("This sign-in was not begun in this browser, was completed, or has expired. Begin another.")
+  }
+}
+
 /** WebCrypto is unavailable: a page served over plain http, an outdated platform, or React Native without `reactNative`. */
 export class WebCryptoUnavailableError extends Error {
   override readonly name = "WebCryptoUnavailableError"

@@ -24,6 +24,7 @@ export {
   PasskeysUnavailableError,
   type QuoteFault,
   QuoteNotSignedError,
+  SignInNotPendingError,
   type StepUpRequired,
   TermsDifferError,
   UnexpectedAnswerError,
@@ -62,6 +63,7 @@ export type {
   SignedRetry,
   SignedRetryWithoutReview
 } from "./operations/signing.ts"
+export type { BegunOidc, VisitorOidc } from "./operations/visitorOidc.ts"
 export type {
   OfferOptions,
   SignedInVisitor,

@@ -12,7 +12,7 @@ export interface SignedInVisitor {
   readonly customerId: string
   /** `InternalAccount:<uuid>`, the wallet of the user. */
   readonly accountId: string
-  /** Undefined if the wallet has no EMAIL_OTP credential of the address: sign in with another credential of it. */
+  /** Undefined if the wallet has no credential of the address or identity: sign in with another credential of it. */
   readonly session: ActiveSession | undefined
 }
 

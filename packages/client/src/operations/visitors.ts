@@ -6,6 +6,7 @@ import { requireWebCrypto, type SigningKey } from "../keyPair.ts"
 import { type Code, type LoginOptions, sealed, trustedTarget, untilRight } from "./emailOtp.ts"
 import type { Parts } from "./Parts.ts"
 import { activeSession } from "./sessions.ts"
+import { type VisitorOidc, visitorOidcOn } from "./visitorOidc.ts"
 import { isOwned, type SignedInVisitor, type VisitorPasskeys, visitorPasskeysOn } from "./visitorPasskeys.ts"
 
 /** The address of a visitor, and how its code reaches the client. */
@@ -17,7 +18,7 @@ export interface VisitorSignInOptions extends Pick<LoginOptions, "keyPair"> {
 }
 
 /** Sign-in of a visitor whose wallet the page does not know, where the server mounts `forVisitor`. */
-export interface Visitors extends VisitorPasskeys {
+export interface Visitors extends VisitorOidc, VisitorPasskeys {
   /**
    * Signs a visitor in, and up where the platform lets them: has a code mailed to the address, requests it, has the platform
    * sign the user in, and opens the session of their wallet. Throws as `emailOtp.login` does, and `CountersignError` with the
@@ -37,6 +38,7 @@ export const visitorsOn = (parts: Parts): Visitors => {
     return activeSession(session, signer, keys)
   }
   return {
+    ...visitorOidcOn(parts),
     ...visitorPasskeysOn(parts),
     signIn: async ({ code, email, keyPair }) => {
       requireWebCrypto()
