@@ -13,19 +13,18 @@ export interface Actions extends Pick<Store<ActionState>, "subscribe" | "state">
 
 /** Runs the actions of a hook, and records whether one is running and what it threw. */
 export const makeActions = (onFailure: () => void = () => {}): Actions => {
-  const store = makeStore<ActionState>({ isBusy: false, error: undefined })
+  const { set, ...current } = makeStore<ActionState>({ isBusy: false, error: undefined })
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     run: async (work) => {
-      if (store.state().isBusy) return undefined
-      store.set({ isBusy: true, error: undefined })
+      if (current.state().isBusy) return undefined
+      set({ isBusy: true, error: undefined })
       try {
         const result = await work()
-        store.set({ isBusy: false, error: undefined })
+        set({ isBusy: false, error: undefined })
         return result
       } catch (error) {
-        store.set({ isBusy: false, error })
+        set({ isBusy: false, error })
         onFailure()
         return undefined
       }

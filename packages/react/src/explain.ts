@@ -15,7 +15,7 @@ export const explain = (error: unknown, { errors, tag }: Pick<Language, "errors"
 }
 
 /** Formats seconds from now, rounded up, in the largest unit that they are at least two of: "in 90 seconds", "in 3 days". */
-const formatWait = (seconds: number, locale: string): string => {
+export const formatWait = (seconds: number, locale: string): string => {
   const inUnit = (size: number, unit: Intl.RelativeTimeFormatUnit) =>
     new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
   if (seconds < 120) return inUnit(1, "second")

@@ -19,26 +19,25 @@ export interface Loaded<T> extends Pick<Store<LoadedState<T>>, "subscribe" | "st
 
 /** Data of the server that several components read. */
 export const makeLoaded = <T>(read: () => Promise<T>): Loaded<T> => {
-  const store = makeStore<LoadedState<T>>({ data: undefined, isLoading: false, error: undefined })
+  const { set, ...current } = makeStore<LoadedState<T>>({ data: undefined, isLoading: false, error: undefined })
   let turn = 0
 
   const reload = async (): Promise<void> => {
     turn += 1
     const mine = turn
-    store.set({ ...store.state(), isLoading: true })
+    set({ ...current.state(), isLoading: true })
     const next = await read().then(
       (data) => ({ data, isLoading: false, error: undefined }),
-      (error: unknown) => ({ ...store.state(), isLoading: false, error })
+      (error: unknown) => ({ ...current.state(), isLoading: false, error })
     )
-    if (mine === turn) store.set(next)
+    if (mine === turn) set(next)
   }
 
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     reload,
     ensure: async () => {
-      const { data, isLoading } = store.state()
+      const { data, isLoading } = current.state()
       if (data === undefined && !isLoading) await reload()
     }
   }

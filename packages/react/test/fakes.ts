@@ -65,8 +65,10 @@ export const clientWith = (replaced: Partial<Client>): Client => ({
   exportWallet: unexpected("exportWallet"),
   history: { list: unexpected("history.list") },
   visitors: {
+    beginOidc: unexpected("visitors.beginOidc"),
     offerPasskeys: unexpected("visitors.offerPasskeys"),
     signIn: unexpected("visitors.signIn"),
+    signInWithOidc: unexpected("visitors.signInWithOidc"),
     signInWithPasskey: unexpected("visitors.signInWithPasskey")
   },
   recovery: Object.freeze(Object.create(null)),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { accountTypes } from "@countersign/account-types"
+import * as theClient from "@countersign/client"
 import {
   CountersignError,
   NetworkError,
@@ -7,6 +8,8 @@ import {
   PasskeysUnavailableError,
   QuoteNotSignedError,
   type SignedTerms,
+  SignInNotPendingError,
+  TermsDifferError,
   UnexpectedAnswerError,
   WebCryptoUnavailableError
 } from "@countersign/client"
@@ -35,6 +38,7 @@ import { de } from "../src/languages/de.ts"
 import { es } from "../src/languages/es.ts"
 import { fr } from "../src/languages/fr.ts"
 import { languageOf } from "../src/languages/languageOf.ts"
+import { OpenIdButton } from "../src/openid/index.ts"
 import { accountId, clientWith, credential } from "./fakes.ts"
 import { terms } from "./quote.ts"
 
@@ -47,6 +51,8 @@ const textsIn = (component: ReactElement): string =>
   renderToString(component)
     .replaceAll(/<[^>]*>/gu, "\n")
     .replaceAll("&#x27;", "'")
+
+const withoutBreaks = (component: ReactElement): string => renderToString(component).replaceAll("<wbr/>", "")
 
 /** Words of the English texts that no other language has. */
 const ENGLISH =
@@ -178,28 +184,47 @@ describe("refusals (GU6)", () => {
 })
 
 describe("other errors (GU6)", () => {
-  const errors = [
-    new SignedOutError(),
+  const ofClient = [
+    new CountersignError({ status: 401, body: { status: 401, code: "UNAUTHORIZED", message: "What to do." } }),
     new NetworkError("GET /x", new TypeError()),
     new PasskeysUnavailableError(),
+    new SignInNotPendingError(),
     new WebCryptoUnavailableError(),
     new QuoteNotSignedError("TERMS_DIFFER", "Create a new quote."),
     new NotConfirmedError(),
     new UnexpectedAnswerError({ call: "GET /x", status: 200 }, "the body is not JSON"),
+    new TermsDifferError({ call: "GET /x", status: 202 }, "the payload names another payee")
+  ]
+  const errors = [
+    ...ofClient,
+    new SignedOutError(),
     new DOMException("", "NotAllowedError"),
     new DOMException("", "InvalidStateError"),
     new Error("secret"),
     "not an error"
   ]
 
+  it("are all that the client exports, and each has a sentence in every language", () => {
+    const exported = Object.values(theClient).filter((each) => Object(each).prototype instanceof Error)
+    expect(exported.filter((each) => !ofClient.some(({ constructor }) => constructor === each))).toEqual([])
+    for (const [tag, language] of languages) {
+      const silent = ofClient.filter((error) => explain(error, language) === language.errors.unknown)
+      expect(
+        silent.map(({ name }) => name),
+        `packages/react/src/languages: ${tag} has no sentence`
+      ).toEqual([])
+    }
+  })
+
   it.each(translations)("have sentences of %s, and no English of the client", (_, language) => {
     const sentences = errors.map((error) => explain(error, language))
     expect(sentences.filter((sentence) => ENGLISH.test(sentence) || sentence === "")).toEqual([])
-    // "Nothing was signed" for two of them, and "unknown" for the last two.
-    expect(new Set(sentences).size).toBe(errors.length - 2)
+    // "Nothing was signed" for two of them, "not verified" for two, and "unknown" for the last two.
+    expect(new Set(sentences).size).toBe(errors.length - 3)
   })
 })
 
+const provider = { name: "Example", issuer: "https://id.example", clientId: "app" }
 const call: SignedTerms = {
   operation: "Host/CreatePayout",
   activity: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
@@ -229,6 +254,7 @@ describe("components (GU6)", () => {
       <SignIn key="sign in" />,
       <PasskeyEnrolment key="passkey" />,
       <VisitorSignIn key="visitor" client={clientWith({})} onSignedIn={nothing} />,
+      <OpenIdButton key="openid" client={clientWith({})} provider={provider} onSignedIn={nothing} />,
       ...[false, true].flatMap((isOn) => [
         <CodeEntry key={`code ${isOn}`} sentTo="ada@example.com" isBusy={isOn} onSubmit={nothing} onCancel={nothing} />,
         <CodeEntry
@@ -251,18 +277,20 @@ describe("components (GU6)", () => {
   })
 
   it.each(translations)("have every other text in %s", (_, language) => {
-    const { code, passkey, signIn, terms: termsIn, visitor } = language
+    const { code, openId = {}, passkey, signIn, terms: termsIn, visitor } = language
     const types = ["EMAIL_OTP", "PASSKEY", "OAUTH", "OF_A_NEWER_SERVER"].map((type) => credential(type))
     const unconfirmed = { ...credential("PASSKEY"), unconfirmedUntil: "2025-10-13T08:00:00.000Z" }
     const words = termsIn(language.tag)
     const texts = [
       ...[signIn, visitor, code, passkey, words].flatMap((part) => Object.values(part)),
       ...types.flatMap((type) => [signIn.option(type), signIn.waiting(type), signIn.retry(type)]),
+      ...Object.values(openId).map((text) => (typeof text === "function" ? text("Example") : text)),
       ...[passkey.added(unconfirmed), words.field([]), words.callApprove(call), visitor.code.cancel],
       ...Object.values(SIGNED_OPERATIONS).flatMap((names) =>
         names.map((operation) => words.callTitle({ ...call, operation }))
       )
     ].filter((text) => typeof text === "string")
+    expect(Object.keys(openId).length).toBe(5)
     expect(texts.length).toBeGreaterThan(60)
     expect(texts.filter((text) => ENGLISH.test(text) || text === "")).toEqual([])
     // A title with the name of the API is one that has no translation.
@@ -270,7 +298,7 @@ describe("components (GU6)", () => {
   })
 
   it("show the terms of a payment in German, with the names of the account type and of its fields", () => {
-    const html = renderToString(<TermsApproval terms={terms} language={de} onApprove={nothing} onDecline={nothing} />)
+    const html = withoutBreaks(<TermsApproval terms={terms} language={de} onApprove={nothing} onDecline={nothing} />)
     const rows = Array.from(html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gu), ([, term, value]) => [term, value])
     expect(html).toContain("25,00 USDC an Ada Lovelace zahlen?")
     expect(rows).toEqual([
@@ -287,7 +315,7 @@ describe("components (GU6)", () => {
   })
 
   it("show the values of a call by the names of the language, and isolate each as in English", () => {
-    const html = renderToString(<TermsApproval terms={call} language={es} onApprove={nothing} onDecline={nothing} />)
+    const html = withoutBreaks(<TermsApproval terms={call} language={es} onApprove={nothing} onDecline={nothing} />)
     expect(html).toContain("¿Firmar «CreatePayout»?")
     expect(html).toContain("<dt><bdi>Beneficiario › IBAN</bdi></dt><dd><bdi>GB33BUKB20201555555555</bdi></dd>")
     expect(html).toContain("<dt><bdi>reference</bdi></dt><dd><bdi>محمد</bdi></dd>")
@@ -316,6 +344,16 @@ describe("components (GU6)", () => {
     const sign = { client: clientWith({}), onSignedIn: nothing }
     expect(textsIn(<VisitorSignIn {...sign} />)).toContain("Sign in or sign up")
     expect(textsIn(<VisitorSignIn {...sign} language={fr} />)).toContain("Se connecter ou s’inscrire")
+  })
+
+  it("for OpenID have English where the language has no words for them", () => {
+    const button = <OpenIdButton client={clientWith({})} provider={provider} onSignedIn={nothing} />
+    const { openId: _, ...others } = fr
+    expect(renderToString(within(fr, button))).toMatch(/lang="fr".*Continuer avec Example/u)
+    expect(renderToString(within(others, button))).toMatch(/lang="en".*Continue with Example/u)
+    expect(textsIn(<OpenIdButton {...button.props} provider={{ ...provider, name: "محمد" }} />)).toContain(
+      "Continue with \u2068محمد\u2069"
+    )
   })
 
   it("of the app read the language of the provider", () => {

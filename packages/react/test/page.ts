@@ -22,6 +22,8 @@ export const servePage = async (contents: string) => {
   })
   const countersign = createCountersign({ logs: "none" })
   const api = countersign.api.in(environment)
+  const { revision } = await api.settings.read()
+  await api.settings.update({ revision, recovery: { savedCodes: { enabled: true } } })
   // Each end user has an address of their own: codes to one address have a limit.
   let welcomed = 0
   const welcome = async () => {
@@ -60,11 +62,15 @@ export const servePage = async (contents: string) => {
   })
   app.post("/payouts", express.json(), paid)
   const wallets = new Map<string, { readonly customerId: string; readonly accountId: string }>()
-  const signUp = async (email: string) => {
-    const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", email })
+  const signUp = async (address: { readonly email?: string }) => {
+    const { id: customerId } = await api.customers.create({ customerType: "INDIVIDUAL", ...address })
     const { data } = await api.internalAccounts.list({ customerId, type: "EMBEDDED_WALLET" })
     return { customerId, accountId: data[0]?.id ?? "" }
   }
+  const signedIn = (user: Awaited<ReturnType<typeof signUp>>) => ({
+    ...user,
+    headers: { "set-cookie": `user=${encodeURIComponent(user.customerId)}; Path=/` }
+  })
   const users = countersign.forVisitor(
     (request) => {
       const customerId = userIn(request.headers.get("cookie"))
@@ -73,10 +79,11 @@ export const servePage = async (contents: string) => {
     {
       ...environment,
       signIn: async ({ accountId, customerId, email }) => {
-        const user = email === undefined ? { accountId, customerId } : (wallets.get(email) ?? (await signUp(email)))
+        const user = email === undefined ? { accountId, customerId } : (wallets.get(email) ?? (await signUp({ email })))
         if (email !== undefined) wallets.set(email, user)
-        return { ...user, headers: { "set-cookie": `user=${encodeURIComponent(user.customerId)}; Path=/` } }
-      }
+        return signedIn(user)
+      },
+      signUp: async () => signedIn(await signUp({}))
     }
   )
   app.use(countersignExpress(users))

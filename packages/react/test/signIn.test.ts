@@ -47,7 +47,7 @@ describe("a sign-in by code", () => {
     const { entered, flow } = flowWith({ emailOtp: { login: loginBy(await opened()) } })
     const signedIn = flow.start(email)
     for (const attempt of [1, 2, 3]) {
-      await vi.waitFor(() => expect(flow.state()).toMatchObject({ status: "code", attempt, isWrong: attempt > 1 }))
+      await expect.poll(() => flow.state()).toMatchObject({ status: "code", attempt, isWrong: attempt > 1 })
       flow.submitCode(String(attempt))
     }
     await signedIn

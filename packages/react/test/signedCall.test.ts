@@ -113,7 +113,7 @@ describe("another signed call (GA23)", () => {
   it("shows the decoded terms, and is signed by the session only after the end user has approved them", async () => {
     const { flow, status } = flowWith({ signedRetry })
     const result = flow.call({ ...own, expects: shown.values })
-    await vi.waitFor(() => expect(flow.state()).toEqual({ status: "review", terms: shown }))
+    await expect.poll(() => flow.state()).toEqual({ status: "review", terms: shown })
     expect([signed, signedRetry.mock.calls[0]?.[0]]).toMatchObject([
       [],
       { method: "POST", path: "/payouts", signer: session, expects: shown.values }
@@ -130,7 +130,7 @@ describe("another signed call (GA23)", () => {
   it.each(["decline", "reset"] as const)("signs nothing after %s", async (leave) => {
     const { flow, onFailure, status } = flowWith({ signedRetry })
     const result = flow.call(own)
-    await vi.waitFor(() => expect(status()).toBe("review"))
+    await expect.poll(() => status()).toBe("review")
     flow[leave]()
     expect([await result, status(), signed, onFailure.mock.calls]).toEqual([undefined, "idle", [], []])
     expect(await flow.approve()).toBeUndefined()
@@ -140,12 +140,12 @@ describe("another signed call (GA23)", () => {
   it("ends the review of a call when another is started, and changes its state no more", async () => {
     const { flow, status } = flowWith({ signedRetry })
     const first = flow.call(own)
-    await vi.waitFor(() => expect(status()).toBe("review"))
+    await expect.poll(() => status()).toBe("review")
     flow.pay(quote)
     expect([await first, flow.state(), signed]).toEqual([undefined, { status: "review", quote, terms }, []])
     const [second, third] = [flow.call(own), flow.call(own)]
     expect(await third).toBeUndefined()
-    await vi.waitFor(() => expect(status()).toBe("review"))
+    await expect.poll(() => status()).toBe("review")
     await flow.approve()
     expect([await second, signed.length]).toEqual(['{"ok":true}', 1])
   })
@@ -157,7 +157,7 @@ describe("another signed call (GA23)", () => {
       asked.push(await confirm(shown))
       asked.push(await confirm(shown))
     })
-    await vi.waitFor(() => expect(status()).toBe("review"))
+    await expect.poll(() => status()).toBe("review")
     flow.decline()
     await left
     expect([asked, status()]).toEqual([[false, false], "idle"])
@@ -171,7 +171,7 @@ describe("another signed call (GA23)", () => {
     const { flow, status } = flowWith({})
     const client = clientWith({ exportWallet })
     const exported = flow.run((by) => client.exportWallet(accountId, by))
-    await vi.waitFor(() => expect(flow.state()).toEqual({ status: "review", terms: shown }))
+    await expect.poll(() => flow.state()).toEqual({ status: "review", terms: shown })
     await flow.approve()
     expect([await exported, status()]).toEqual([{ mnemonic: "legal winner" }, "done"])
     expect(exportWallet.mock.calls[0]?.[1]).toMatchObject({ signer: session })

@@ -25,33 +25,36 @@ interface Options {
 }
 
 export const historyList = ({ accountId, client, limit }: Options): HistoryList => {
-  const store = makeStore<HistoryState>({ entries: [], hasMore: false, isLoading: false, error: undefined })
+  const { set, ...current } = makeStore<HistoryState>({
+    entries: [],
+    hasMore: false,
+    isLoading: false,
+    error: undefined
+  })
   let cursor: string | undefined
   let turn = 0
 
   const read = async (after: string | undefined): Promise<void> => {
     turn += 1
     const mine = turn
-    store.set({ ...store.state(), isLoading: true })
+    set({ ...current.state(), isLoading: true })
     try {
       const { data, hasMore, nextCursor } = await client.history.list(accountId, { limit, cursor: after })
       if (mine !== turn) return
       cursor = nextCursor
-      const before = after === undefined ? [] : store.state().entries
-      const known = new Set(before.map(({ id }) => id))
-      const entries = [...before, ...data.filter(({ id }) => !known.has(id))]
-      store.set({ entries, hasMore, isLoading: false, error: undefined })
+      const before = after === undefined ? [] : current.state().entries
+      const entries = new Map([...before, ...data].map((entry) => [entry.id, entry]))
+      set({ entries: [...entries.values()], hasMore, isLoading: false, error: undefined })
     } catch (error) {
-      if (mine === turn) store.set({ ...store.state(), isLoading: false, error })
+      if (mine === turn) set({ ...current.state(), isLoading: false, error })
     }
   }
 
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     reload: () => read(undefined),
     loadMore: async () => {
-      const { hasMore, isLoading } = store.state()
+      const { hasMore, isLoading } = current.state()
       if (hasMore && !isLoading) await read(cursor)
     }
   }

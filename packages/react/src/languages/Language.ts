@@ -4,6 +4,8 @@ import type {
   QuoteNotSignedError,
   UnexpectedAnswerError
 } from "@countersign/client"
+import type { AccountText } from "../account/AccountText.ts"
+import type { OpenIdText } from "../openid/OpenIdButton.tsx"
 import type { PasskeyEnrolmentText } from "../passkeys/PasskeyEnrolment.tsx"
 import type { TermsApprovalText } from "../signedCall/TermsApproval.tsx"
 import type { CodeEntryText } from "../signIn/CodeEntry.tsx"
@@ -24,6 +26,10 @@ export interface Language {
   readonly passkey: Omit<PasskeyEnrolmentText, "failed">
   /** The words of `TermsApproval`. `locale` is the tag that formats its amounts. */
   readonly terms: (locale: string) => TermsApprovalText
+  /** The words of `@countersign/react/account`, in a language of that entry. Default: English. */
+  readonly account?: AccountText
+  /** The words of `@countersign/react/openid`. Default: English. */
+  readonly openId?: Omit<OpenIdText, "failed">
   /** The sentences of `explain`. */
   readonly errors: ErrorSentences
 }
@@ -49,5 +55,6 @@ type NamedError =
   | "NetworkError"
   | "NotAllowedError"
   | "PasskeysUnavailableError"
+  | "SignInNotPendingError"
   | "SignedOutError"
   | "WebCryptoUnavailableError"

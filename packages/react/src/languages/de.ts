@@ -84,6 +84,15 @@ export const de: Language = {
     passkey: "Passkey verwenden",
     code: { cancel: "Andere Adresse verwenden" }
   },
+  openId: {
+    submit: (provider) => `Weiter mit ${provider}`,
+    leaving: (provider) => `${provider} wird geöffnet…`,
+    completing: "Sie werden angemeldet…",
+    declined: (provider) =>
+      `Sie haben sich nicht mit ${provider} angemeldet. Versuchen Sie es erneut, oder melden Sie sich anders an.`,
+    unavailable: (provider) =>
+      `Die Anmeldung mit ${provider} ist fehlgeschlagen. Versuchen Sie es erneut, oder melden Sie sich anders an.`
+  },
   code: {
     sent: (sentTo) => `Ein Einmalcode wurde an ${sentTo} gesendet.`,
     label: "Einmalcode aus der E-Mail",
@@ -170,6 +179,8 @@ export const de: Language = {
       PasskeysUnavailableError:
         "Passkeys sind hier nicht verfügbar. Öffnen Sie die Seite über https in einem aktuellen Browser.",
       WebCryptoUnavailableError: "Öffnen Sie diese Seite über https. Der Browser kann hier nicht signieren.",
+      SignInNotPendingError:
+        "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
       NotAllowedError: "Die Passkey-Abfrage wurde geschlossen oder ist abgelaufen. Versuchen Sie es erneut.",
       InvalidStateError:
         "Auf diesem Gerät gibt es bereits einen Passkey für diese Wallet. Melden Sie sich mit diesem an."
@@ -273,7 +284,7 @@ export const de: Language = {
             "Sie sind bei dieser Anwendung nicht angemeldet. Melden Sie sich an, und versuchen Sie es erneut.",
           UmaAddressTaken: "Diese UMA-Adresse ist bereits vergeben. Wählen Sie eine andere.",
           VisitorRefused:
-            "Zu dieser Adresse gibt es kein Konto. Verwenden Sie eine andere Adresse, oder registrieren Sie sich zuerst."
+            "Zu dieser Adresse, diesem Passkey oder dieser Identität gibt es kein Konto. Melden Sie sich anders an, oder registrieren Sie sich zuerst."
         }
       },
       fieldNames(fields)

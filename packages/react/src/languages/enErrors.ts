@@ -11,6 +11,7 @@ export const enErrors: Pick<Language, "errors" | "tag"> = {
     named: {
       SignedOutError: "This action requires your signature. Sign in first.",
       NetworkError: "The server did not answer. Check whether the action was completed before you try again.",
+      SignInNotPendingError: "This sign-in has expired, or began in another browser. Sign in again.",
       PasskeysUnavailableError: "Passkeys are not available here. Open this page over https, in a current browser.",
       WebCryptoUnavailableError: "Open this page over https, in a current browser.",
       NotAllowedError: "The passkey prompt was closed or timed out. Try again.",

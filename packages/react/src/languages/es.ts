@@ -84,6 +84,13 @@ export const es: Language = {
     passkey: "Usar una llave de acceso",
     code: { cancel: "Usar otra dirección" }
   },
+  openId: {
+    submit: (provider) => `Continuar con ${provider}`,
+    leaving: (provider) => `Abriendo ${provider}…`,
+    completing: "Iniciando sesión…",
+    declined: (provider) => `No ha iniciado sesión con ${provider}. Inténtelo de nuevo o use otro método.`,
+    unavailable: (provider) => `No se ha podido iniciar sesión con ${provider}. Inténtelo de nuevo o use otro método.`
+  },
   code: {
     sent: (sentTo) => `Se ha enviado un código a ${sentTo}.`,
     label: "Código del correo",
@@ -170,6 +177,8 @@ export const es: Language = {
       PasskeysUnavailableError:
         "Las llaves de acceso no están disponibles aquí. Abra la página por https en un navegador actual.",
       WebCryptoUnavailableError: "Abra esta página por https. El navegador no puede firmar aquí.",
+      SignInNotPendingError:
+        "Este inicio de sesión ha caducado o se empezó en otro navegador. Vuelva a iniciar sesión.",
       NotAllowedError: "La solicitud de la llave de acceso se ha cerrado o ha caducado. Inténtelo de nuevo.",
       InvalidStateError: "Este dispositivo ya tiene una llave de acceso para este monedero. Úsela para iniciar sesión."
     },
@@ -262,7 +271,8 @@ export const es: Language = {
           UNDO_TOKEN: "Este código no deshace ningún cambio. Introduzca el del correo más reciente.",
           USER_UNKNOWN: "No ha iniciado sesión en esta aplicación. Inicie sesión e inténtelo de nuevo.",
           UmaAddressTaken: "Esta dirección UMA ya está en uso. Elija otra.",
-          VisitorRefused: "No hay ninguna cuenta con esta dirección. Use otra dirección, o regístrese primero."
+          VisitorRefused:
+            "No hay ninguna cuenta con esta dirección, llave de acceso o identidad. Inicie sesión de otra manera o regístrese primero."
         }
       },
       fieldNames(fields)

@@ -84,6 +84,14 @@ export const fr: Language = {
     passkey: "Utiliser une clé d’accès",
     code: { cancel: "Utiliser une autre adresse" }
   },
+  openId: {
+    submit: (provider) => `Continuer avec ${provider}`,
+    leaving: (provider) => `Ouverture de ${provider}…`,
+    completing: "Connexion en cours…",
+    declined: (provider) =>
+      `Vous n’avez pas terminé la connexion avec ${provider}. Réessayez ou utilisez un autre moyen.`,
+    unavailable: (provider) => `La connexion avec ${provider} a échoué. Réessayez ou utilisez un autre moyen.`
+  },
   code: {
     sent: (sentTo) => `Un code a été envoyé à ${sentTo}.`,
     label: "Code reçu par e-mail",
@@ -169,6 +177,8 @@ export const fr: Language = {
       PasskeysUnavailableError:
         "Les clés d’accès ne sont pas disponibles ici. Ouvrez la page en https dans un navigateur récent.",
       WebCryptoUnavailableError: "Ouvrez cette page en https. Le navigateur ne peut pas signer ici.",
+      SignInNotPendingError:
+        "Cette connexion a expiré ou a commencé dans un autre navigateur. Connectez-vous à nouveau.",
       NotAllowedError: "La demande de clé d’accès a été fermée ou a expiré. Réessayez.",
       InvalidStateError: "Cet appareil a déjà une clé d’accès pour ce portefeuille. Utilisez-la pour vous connecter."
     },
@@ -259,7 +269,7 @@ export const fr: Language = {
           USER_UNKNOWN: "Vous n’êtes pas connecté à cette application. Connectez-vous, puis réessayez.",
           UmaAddressTaken: "Cette adresse UMA est déjà prise. Choisissez-en une autre.",
           VisitorRefused:
-            "Aucun compte n’existe pour cette adresse. Utilisez une autre adresse, ou inscrivez-vous d’abord."
+            "Aucun compte ne correspond à cette adresse, à cette clé d’accès ou à cette identité. Connectez-vous autrement ou inscrivez-vous d’abord."
         }
       },
       fieldNames(fields)

@@ -72,10 +72,10 @@ export const PasskeyEnrolment = ({ className, onEnrolled, text }: PasskeyEnrolme
         {isBusy ? words.busy : words.submit}
       </button>
       <p data-part="passkey-status" role="status">
-        {added === undefined ? "" : words.added({ ...added, nickname: isolated(added.nickname) })}
+        {added && words.added({ ...added, nickname: isolated(added.nickname) })}
       </p>
       <p data-part="passkey-error" role="alert">
-        {error === undefined || isBusy ? "" : words.failed(error)}
+        {error !== undefined && !isBusy && words.failed(error)}
       </p>
     </form>
   )

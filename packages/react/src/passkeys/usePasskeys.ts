@@ -39,25 +39,26 @@ export const usePasskeys = (): UsePasskeys => {
         await credentials.reload()
         return result
       })
-    const isFirst = () => credentials.state().data?.length === 0
+    const signed = () => ({ signer: requireSession(countersign) })
     return {
       register: async (nickname: string) => {
         const added = await changed(async () => {
-          const signed = isFirst() ? {} : { signer: requireSession(countersign) }
-          return client.passkeys.register({ accountId, nickname, ...signed })
+          const isFirst = credentials.state().data?.length === 0
+          return client.passkeys.register({ accountId, nickname, ...(isFirst ? {} : signed()) })
         })
         // The list has what the answer to a registration has not, such as `unconfirmedUntil`.
         return credentials.state().data?.find(({ id }) => id === added?.id) ?? added
       },
-      confirm: (credentialId: string) =>
-        changed(async () => client.credentials.confirm(credentialId, { signer: requireSession(countersign) })),
+      confirm: (credentialId: string) => changed(async () => client.credentials.confirm(credentialId, signed())),
       rename: (credentialId: string, nickname: string) =>
-        changed(async () => client.credentials.rename(credentialId, nickname, { signer: requireSession(countersign) })),
+        changed(async () => client.credentials.rename(credentialId, nickname, signed())),
       remove: async (credentialId: string) =>
-        (await changed(async () => {
-          await client.revokeCredential(credentialId, { signer: requireSession(countersign) })
-          return true
-        })) === true
+        Boolean(
+          await changed(async () => {
+            await client.revokeCredential(credentialId, signed())
+            return true
+          })
+        )
     }
   }, [accountId, actions, client, countersign, credentials])
   const { credentials: data, error: loadError } = useCredentials()

@@ -59,7 +59,7 @@ interface Options {
 /** Stores only the id. The key is a non-extractable key in IndexedDB, so no script can read it. */
 export const sessionStore = ({ accountId, client, now, options = () => ({}) }: Options): SessionStore => {
   const name = nameOf(accountId)
-  const store = makeStore<SessionState>(RESTORING)
+  const { set, ...current } = makeStore<SessionState>(RESTORING)
   let timer: ReturnType<typeof setTimeout> | undefined
   // Changes with each new state, so that an answer that arrives late is ignored.
   let turn = 0
@@ -72,12 +72,12 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   let soonAt = 0
 
   const become = (session: ActiveSession | undefined, ended?: "expired" | "revoked"): void => {
-    const before = store.state().session
+    const before = current.state().session
     turn += 1
     isUsed = false
     dueAt = session === undefined ? 0 : (endOf(session) - Date.parse(session.createdAt)) / 3
     soonAt = Math.min(60_000, dueAt / 2)
-    store.set(session === undefined ? { status: "signed-out", session, ended, expiresSoon: false } : signedIn(session))
+    set(session === undefined ? { status: "signed-out", session, ended, expiresSoon: false } : signedIn(session))
     watch()
     if (before === undefined || before.id === session?.id) return
     const { onSessionEnd, onSessionRefreshed } = options()
@@ -100,7 +100,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   }
 
   /** Another tab has refreshed the session. This one has not seen it yet, for example because it was frozen. */
-  const isReplaced = (): boolean => ![undefined, store.state().session?.id].includes(read(name))
+  const isReplaced = (): boolean => ![undefined, current.state().session?.id].includes(read(name))
   const end = (ended: "expired" | "revoked"): void => {
     if (isReplaced()) restore()
     else leave(ended)
@@ -108,7 +108,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
 
   function watch(): void {
     clearTimeout(timer)
-    const { expiresSoon, session } = store.state()
+    const { expiresSoon, session } = current.state()
     if (session === undefined) return
     const left = remainingOf(session)
     if (left <= 0) {
@@ -116,7 +116,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
       return
     }
     const state = signedIn(session)
-    if (state.expiresSoon !== expiresSoon) store.set(state)
+    if (state.expiresSoon !== expiresSoon) set(state)
     if (isUsed && left <= dueAt && options().refresh !== "manual") refresh().catch(() => {})
     const next = Math.max(...[dueAt, soonAt, 0].filter((at) => at < left))
     if (isStarted) timer = setTimeout(watch, Math.min(left - next, LONGEST_TIMER))
@@ -129,7 +129,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   }
 
   const refresh = async (): Promise<void> => {
-    const { session } = store.state()
+    const { session } = current.state()
     if (session === undefined) throw new SignedOutError()
     refreshing ??= inTurn(name, () => renew(session)).finally(() => {
       refreshing = undefined
@@ -138,12 +138,12 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   }
 
   const renew = async (session: ActiveSession): Promise<void> => {
-    if (store.state().session !== session) return
+    if (current.state().session !== session) return
     if (isReplaced()) return restore()
     const next = await client.refresh(session).catch(async (error: unknown) => {
       // A proxy refuses with the same status, while the session is active.
       if (hasEnded(error)) await verify()
-      if (store.state().session === session) {
+      if (current.state().session === session) {
         // Repeated after half of the remaining time, so it is bounded.
         const left = remainingOf(session)
         const wait = Math.max(left / 2, pauseAfter(error))
@@ -152,7 +152,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
       }
       throw error
     })
-    if (store.state().session !== session) {
+    if (current.state().session !== session) {
       // No caller receives this session, so it is ended and its key is deleted.
       await client.logout(next).catch(() => {})
       return
@@ -165,7 +165,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
 
   const verify = async (): Promise<void> => {
     watch()
-    const { session } = store.state()
+    const { session } = current.state()
     if (session === undefined) return
     const mine = turn
     const listed = await client.sessions.list(accountId, { current: session }).catch(() => undefined)
@@ -177,7 +177,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   const restore = async (): Promise<void> => {
     const id = read(name)
     if (id === undefined) return become(undefined)
-    if (id === store.state().session?.id) return
+    if (id === current.state().session?.id) return
     turn += 1
     const mine = turn
     const session = await client.restore(id).catch(() => undefined)
@@ -194,8 +194,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
   }
 
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     start: () => {
       const follow = ({ key }: StorageEvent) => {
         if (key === name || key === null) restore()
@@ -216,7 +215,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
     },
     enter,
     signOut: async () => {
-      const { session } = store.state()
+      const { session } = current.state()
       if (session === undefined) return
       try {
         await client.logout(session)
@@ -224,7 +223,7 @@ export const sessionStore = ({ accountId, client, now, options = () => ({}) }: O
         if (!hasEnded(error)) throw error
       } finally {
         // The key is erased, whatever the server answered. Another session may have begun in the meantime.
-        if (store.state().session === session) leave()
+        if (current.state().session === session) leave()
       }
     },
     refresh,

@@ -82,7 +82,7 @@ export const SignIn = ({ className, identityToken, level = 2, onSignedIn, onStat
       <Title data-part="title" id={id}>
         {words.title}
       </Title>
-      {ended === undefined ? null : <p data-part="ended">{words.ended}</p>}
+      {ended && <p data-part="ended">{words.ended}</p>}
       {state.status === "code" || state.status === "verifying" ? (
         <CodeEntry
           {...state}
@@ -149,7 +149,7 @@ const Options = ({ credentials, start, state, words }: OptionsProps) => {
   const isWaiting = state.status === "waiting"
   return (
     <>
-      {credentials.length === 0 ? <p data-part="none">{words.none}</p> : null}
+      {credentials.length === 0 && <p data-part="none">{words.none}</p>}
       <ul data-part="options">
         {credentials.map((credential) => {
           const isSuspended = credential.status === "SUSPENDED"
@@ -166,7 +166,7 @@ const Options = ({ credentials, start, state, words }: OptionsProps) => {
                 {words.option(credential)}{" "}
                 <span data-part="option-name">
                   <bdi>{credential.nickname}</bdi>
-                  {isSuspended ? ` (${words.suspended})` : ""}
+                  {isSuspended && ` (${words.suspended})`}
                 </span>
               </button>
             </li>
@@ -174,7 +174,7 @@ const Options = ({ credentials, start, state, words }: OptionsProps) => {
         })}
       </ul>
       <p data-part="waiting" role="status">
-        {isWaiting ? words.waiting(state.credential) : ""}
+        {isWaiting && words.waiting(state.credential)}
       </p>
     </>
   )

@@ -141,7 +141,7 @@ export const VisitorSignIn = ({
             aria-describedby={`${id}-error`}
           />
           <p data-part="error" id={`${id}-error`} role="alert">
-            {state.status === "failed" ? words.failed(state.error) : ""}
+            {state.status === "failed" && words.failed(state.error)}
           </p>
           <button data-part="email-submit" type="submit" aria-disabled={isWaiting}>
             {words.submit}
@@ -152,7 +152,7 @@ export const VisitorSignIn = ({
             </button>
           )}
           <p data-part="waiting" role="status">
-            {isWaiting && !state.passkey ? words.waiting : ""}
+            {isWaiting && !state.passkey && words.waiting}
           </p>
         </form>
       )}

@@ -36,7 +36,7 @@ interface Options<Who, Done> {
 type Prompt = (attempt: number, alphabet: string | undefined) => Promise<string | undefined>
 
 export const codeFlow = <Who extends object, Done>({ discard, login, onDone }: Options<Who, Done>): CodeFlow<Who> => {
-  const store = makeStore<FlowState<Who>>({ status: "idle" })
+  const { set, ...current } = makeStore<FlowState<Who>>({ status: "idle" })
   let answer: ((code: string | undefined) => void) | undefined
   let verify = () => {}
   // Changes with each start, so that a sign-in that was replaced shows nothing more.
@@ -49,42 +49,41 @@ export const codeFlow = <Who extends object, Done>({ discard, login, onDone }: O
   }
 
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     start: async (who) => {
-      const { status } = store.state()
+      const { status } = current.state()
       if (status === "waiting" || status === "verifying") return
       turn += 1
       const mine = turn
       take(undefined)
-      store.set({ status: "waiting", ...who })
+      set({ status: "waiting", ...who })
       const prompt: Prompt = (attempt, alphabet) =>
         new Promise((resolve) => {
           if (mine !== turn) return resolve(undefined)
           answer = resolve
-          verify = () => store.set({ status: "verifying", ...who, alphabet })
-          store.set({ status: "code", ...who, alphabet, attempt, isWrong: attempt > 1 })
+          verify = () => set({ status: "verifying", ...who, alphabet })
+          set({ status: "code", ...who, alphabet, attempt, isWrong: attempt > 1 })
         })
       try {
         const done = await login(who, prompt)
         if (mine !== turn) return discard(done)
-        store.set({ status: "idle" })
+        set({ status: "idle" })
         onDone(done)
       } catch (error) {
-        if (mine === turn) store.set({ status: "failed", ...who, error })
+        if (mine === turn) set({ status: "failed", ...who, error })
       }
     },
     submitCode: (code) => {
-      if (store.state().status !== "code" || code.trim() === "") return
+      if (current.state().status !== "code" || code.trim() === "") return
       verify()
       take(code)
     },
     cancel: () => {
-      const { status } = store.state()
+      const { status } = current.state()
       if (status !== "code" && status !== "failed") return
       turn += 1
       take(undefined)
-      store.set({ status: "idle" })
+      set({ status: "idle" })
     }
   }
 }

@@ -7,7 +7,7 @@ import { useClock } from "../CountersignProvider.tsx"
 import { isolated } from "../isolated.ts"
 import type { Language } from "../languages/Language.ts"
 import { useLanguage } from "../languages/useLanguage.ts"
-import { callRows } from "./callRows.tsx"
+import { breakable, callRows } from "./callRows.tsx"
 import type { ReviewedTerms } from "./signedCallFlow.ts"
 
 /** The words of `TermsApproval`. */
@@ -123,18 +123,16 @@ export const TermsApproval = ({
         {about.title}
       </Title>
       <dl data-part="terms-list">
-        {about.rows.map(([term, value]) => (
-          <div key={term}>
+        {about.rows.map(([term, value], nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of these terms never change
+          <div key={nth}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        {about.children}
         <div>
           <dt>{words.expiry}</dt>
-          <dd data-part="terms-expiry">
-            {seconds === undefined ? "" : seconds === 0 ? about.expired : words.remaining(seconds)}
-          </dd>
+          <dd data-part="terms-expiry">{seconds === 0 ? about.expired : seconds && words.remaining(seconds)}</dd>
         </div>
       </dl>
       {children}
@@ -155,8 +153,7 @@ interface About {
   readonly approve: string
   readonly busy: string
   readonly expired: string
-  readonly rows: ReadonlyArray<readonly [term: string, value: ReactNode]>
-  readonly children?: ReactNode
+  readonly rows: ReadonlyArray<ReadonlyArray<ReactNode>>
 }
 
 const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string): About => {
@@ -167,7 +164,7 @@ const paymentOf = (terms: PaymentTerms, words: TermsApprovalText, locale: string
     [words.payee, payee],
     [words.account, words.accountType(destination.accountType)],
     ...Object.entries(destination.identifiers).map(
-      ([name, value]) => [words.identifier(name, destination.accountType), value] as const
+      ([name, value]) => [words.identifier(name, destination.accountType), breakable(value)] as const
     ),
     [words.sent, formatAmount(sent, locale)],
     [words.fee, formatAmount(fee, locale)],
@@ -195,8 +192,7 @@ const callOf = (terms: SignedTerms, words: TermsApprovalText): About => ({
   approve: words.callApprove(terms),
   busy: words.callBusy,
   expired: words.callExpired,
-  rows: [],
-  children: callRows(terms, words)
+  rows: callRows(terms, words)
 })
 
 /** Seconds until an instant, at least 0; `undefined` in the first render, which a server may have produced earlier. */

@@ -1,4 +1,5 @@
 import type { SignedTerms } from "@countersign/client"
+import type { ReactNode } from "react"
 import { visible } from "../isolated.ts"
 
 type Value = SignedTerms["values"]
@@ -17,18 +18,13 @@ export const callRows = (
     ...leavesOf(values, []).map(([names, leaf]) => [words.field(names.map(visible)), visible(leaf)] as const),
     [words.source, accountId]
   ]
-  return rows.map(([term, value], nth) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of these terms never change
-    <div key={nth}>
-      <dt>
-        <bdi>{term}</bdi>
-      </dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
-  ))
+  return rows.map((row) => row.map((text) => <bdi key={text}>{breakable(text)}</bdi>))
 }
+
+/** A text in which a long run of characters, as of a key, can break on a narrow screen. A copy of it is unchanged. */
+export const breakable = (text: string): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change
+  text.split(/(\S{16})/u).flatMap((part, nth) => [<wbr key={nth} />, part])
 
 /** Returns each value that contains no others, with the names that lead to it. */
 const leavesOf = (

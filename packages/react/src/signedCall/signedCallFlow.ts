@@ -65,7 +65,7 @@ interface Options {
 }
 
 export const signedCallFlow = ({ client, onFailure, session }: Options): SignedCallFlow => {
-  const store = makeStore<SignedCallState>({ status: "idle" })
+  const { set, ...current } = makeStore<SignedCallState>({ status: "idle" })
   /** Continues the call whose terms are under review. */
   let decide: (isApproved: boolean) => void = () => {}
   // Changes with each call, so that one whose review was left changes nothing any more.
@@ -73,13 +73,13 @@ export const signedCallFlow = ({ client, onFailure, session }: Options): SignedC
 
   /** Ends a review, which signs nothing. Returns false while a call is being signed. */
   const isFree = (): boolean => {
-    if (store.state().status === "signing") return false
+    if (current.state().status === "signing") return false
     turn += 1
     decide(false)
     return true
   }
   const leave = (): void => {
-    if (isFree()) store.set({ status: "idle" })
+    if (isFree()) set({ status: "idle" })
   }
 
   /** Runs one call at a time. A second one while the first is being signed is ignored. */
@@ -90,7 +90,7 @@ export const signedCallFlow = ({ client, onFailure, session }: Options): SignedC
     if (!isFree()) return undefined
     const mine = turn
     const become = (state: SignedCallState) => {
-      if (mine === turn) store.set(state)
+      if (mine === turn) set(state)
     }
     let about: { readonly terms?: ReviewedTerms } = agreed === undefined ? {} : { terms: agreed }
     const review = (terms: ReviewedTerms) =>
@@ -120,18 +120,17 @@ export const signedCallFlow = ({ client, onFailure, session }: Options): SignedC
   const run: SignedCallFlow["run"] = (operation) => signing((signer, confirm) => operation({ signer, confirm }))
 
   return {
-    subscribe: store.subscribe,
-    state: store.state,
+    ...current,
     pay: (quote) => {
       if (!isFree()) return
       try {
-        store.set({ status: "review", quote, terms: paymentTermsOf(quote) })
+        set({ status: "review", quote, terms: paymentTermsOf(quote) })
       } catch (error) {
-        store.set({ status: "failed", error })
+        set({ status: "failed", error })
       }
     },
     approve: async () => {
-      const state = store.state()
+      const state = current.state()
       if (state.status !== "review") return undefined
       const { quote, terms } = state
       if (quote === undefined || !("quoteId" in terms)) {

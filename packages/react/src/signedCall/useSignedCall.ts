@@ -17,9 +17,9 @@ export interface UseSignedCall extends Omit<SignedCallFlow, "state" | "subscribe
 export const useSignedCall = (): UseSignedCall => {
   const countersign = useCountersign()
   const { client, session } = countersign
-  const { subscribe, state, ...methods } = useMemo(
+  const flow = useMemo(
     () => signedCallFlow({ client, session: () => requireSession(countersign), onFailure: session.verify }),
     [client, countersign, session]
   )
-  return { ...methods, state: useStore({ subscribe, state }) }
+  return { ...flow, state: useStore(flow) }
 }

@@ -1,0 +1,7 @@
+export type { AccountText, SharedText } from "./AccountText.ts"
+export { ActivityList, type ActivityListProps, type ActivityListText } from "./ActivityList.tsx"
+export { CredentialList, type CredentialListProps, type CredentialListText } from "./CredentialList.tsx"
+export { RecoveryCodes, type RecoveryCodesProps, type RecoveryCodesText } from "./RecoveryCodes.tsx"
+export { SessionList, type SessionListProps, type SessionListText } from "./SessionList.tsx"
+export { type UseSessions, useSessions } from "./useSessions.ts"
+export { WalletExport, type WalletExportProps, type WalletExportText } from "./WalletExport.tsx"

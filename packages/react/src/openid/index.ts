@@ -1,0 +1,1 @@
+export { OpenIdButton, type OpenIdButtonProps, type OpenIdText } from "./OpenIdButton.tsx"
