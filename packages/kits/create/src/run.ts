@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises"
 import { basename, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { filesOf, isTemplate, packageName, type Template, templates } from "./templates.ts"
+import { filesOf, isTemplate, packageName, type Template, templates, version } from "./templates.ts"
 import { Refusal, requireEmpty, write } from "./write.ts"
 
 /** The folder, the streams and the prompt of a run. */
@@ -19,7 +18,7 @@ export const run = async (words: ReadonlyArray<string>, console: Console): Promi
   try {
     const { help, target, version: isVersion, ...options } = read(words)
     if (help) console.out(HELP)
-    else if (isVersion) console.out(`${await version()}\n`)
+    else if (isVersion) console.out(`${version}\n`)
     else await create(target, options.template, console)
     return 0
   } catch (error) {
@@ -68,9 +67,6 @@ const templateOf = (word: string): Template => {
   if (isTemplate(name)) return name
   throw new Refusal(`No template "${name}". Choose one of: ${templates.join(", ")}.`)
 }
-
-const version = async (): Promise<string> =>
-  JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")).version
 
 const QUESTION = `Framework: ${templates.join(", ")} (express) `
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -41,8 +42,11 @@ export const filesOf = async (template: Template, name: string): Promise<Files> 
     }
   }
   files.set("package.json", manifest(name, files.get("package.json") ?? ""))
-  return new Map([...files].map(([path, text]) => [path, filled(text, { name, framework })]))
+  return new Map([...files].map(([path, text]) => [path, filled(text, { name, framework, version })]))
 }
+
+/** The version of this package, and of every package of Countersign that it writes into a service. */
+export const version: string = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version
 
 /** npm refuses to install a package into a package of the same name. */
 const manifest = (name: string, text: string): string => {

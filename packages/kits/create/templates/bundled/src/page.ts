@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http"
 import { fileURLToPath } from "node:url"
 import type { WalletPageProps } from "./page/WalletPage.tsx"
+import { tagOf, words } from "./page/words.ts"
 import type { Wallet } from "./wallet.ts"
 
 /** The folder of the script and the styles, which `npm run build:page` writes. */
@@ -13,15 +15,16 @@ export const pageHeaders = {
   "x-content-type-options": "nosniff"
 }
 
-/** The page for the user of a request, by its Cookie header. */
-export const pageOf = ({ bundleSigners, cookies }: Wallet, sent: string | undefined): string => {
-  const props: WalletPageProps = { accountId: cookies.userOf(sent)?.accountId, bundleSigners }
+/** The page for the user of a request, in their language. */
+export const pageOf = ({ bundleSigners, cookies }: Wallet, headers: IncomingHttpHeaders): string => {
+  const tag = tagOf(headers["accept-language"])
+  const props: WalletPageProps = { accountId: cookies.userOf(headers.cookie)?.accountId, bundleSigners, tag }
   return `<!doctype html>
-<html lang="en">
+<html lang="${tag}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>My wallet</title>
+    <title>${words[tag].title}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/assets/wallet.css" />
     <script type="module" src="/assets/index.js"></script>

@@ -4,7 +4,7 @@ import { smtpMailer } from "@countersign/smtp"
 import { createCountersign } from "countersign"
 import pg from "pg"
 import type { Settings } from "./settings.ts"
-import { type User, userCookie } from "./userCookie.ts"
+import { userCookie } from "./userCookie.ts"
 
 /** The wallets of the service, on PostgreSQL, or in memory for development. */
 export const openWallet = async (settings: Settings) => {
@@ -22,29 +22,20 @@ export const openWallet = async (settings: Settings) => {
   const countersign = createCountersign({
     ...(pool && database && { store: postgres({ pool }), keys: database.keys }),
     ...(mailer && { mailer }),
-    ...(origins.length > 0 && { passkeys: { rpIds: origins.map((origin) => new URL(origin).hostname), origins } }),
+    ...(origins.length > 0 && {
+      production: { passkeys: { rpIds: origins.map((origin) => new URL(origin).hostname), origins } }
+    }),
     // A code that is mailed to a new e-mail address proves it before it is used.
     policy: { emailChange: "proven" },
     // The mode of this service. It mounts no endpoint for API tokens, so no caller needs the secret of this one.
     tokens: [{ id: "service", secretSha256: randomBytes(32).toString("hex"), ...environment }]
   })
   const api = countersign.api.in(environment)
-
-  /**
-   * The user of a proven address, and their wallet; a new one for a new address. If you have a table of users, find the user
-   * there, and store `customerId` and `accountId` with them.
-   */
-  const userOfAddress = async (email: string): Promise<User | undefined> => {
-    const platformCustomerId = email.toLowerCase()
-    const find = async () => (await api.customers.list({ platformCustomerId })).data[0]
-    const create = () => api.customers.create({ customerType: "INDIVIDUAL", platformCustomerId, email })
-    // Of two sign-ins of a new address at once, one finds what the other has created.
-    const customer = (await find()) ?? (await create().catch(async (error) => (await find()) ?? Promise.reject(error)))
-    // An address that its user has replaced signs in no user.
-    if (customer.email?.toLowerCase() !== platformCustomerId) return undefined
-    const { data } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
-    return { customerId: customer.id, accountId: data[0].id }
-  }
+  // An export needs a passkey, until you set another policy. Of two nodes that start at once, one sets it.
+  const { accessPolicy, revision } = await api.settings.read()
+  const ofExports = { operations: [{ operations: ["EXPORT_WALLET"], credentialTypes: ["PASSKEY"] }] }
+  if (accessPolicy === undefined)
+    await api.settings.update({ revision, accessPolicy: ofExports }).catch(() => undefined)
 
   return {
     cookies,
@@ -59,9 +50,9 @@ export const openWallet = async (settings: Settings) => {
       },
       {
         ...environment,
-        signIn: async ({ accountId, customerId, email }) => {
-          // A code proves an address, and a passkey the wallet that it belongs to.
-          const user = email === undefined ? { accountId, customerId } : await userOfAddress(email)
+        // If you have a table of users, find the user of `email` or `accountId` there, and store the owner with them.
+        signIn: async ({ owner }) => {
+          const user = await owner()
           return user && { ...user, headers: { "set-cookie": cookies.cookieOf(user) } }
         },
         origins: allowedOrigins,

@@ -71,10 +71,17 @@ test("a malformed e-mail address, and a form of another site, sign in no user", 
   }
 })
 
-test("the page has a title, a language and a heading", async () => {
-  const page = await (await fetch(service.url)).text()
-  assert.match(page, /<html lang="en">/u)
-  assert.match(page, /<title>My wallet<\/title>/u)
+test("the page is in the language of its reader, and in English for one that it does not have", async () => {
+  for (const [accepted, tag, title] of [
+    ["", "en", "My wallet"],
+    ["nl,pt-DE;q=0.9", "en", "My wallet"],
+    ["DE-at, en;q=0.8", "de", "Meine Wallet"],
+    ["nl, fr;q=0.5", "fr", "Mon portefeuille"]
+  ] as const) {
+    const page = await (await fetch(service.url, { headers: { "accept-language": accepted } })).text()
+    assert.match(page, new RegExp(`<html lang="${tag}">`, "u"))
+    assert.match(page, new RegExp(`<title>${title}</title>`, "u"))
+  }
 })
 
 test("the service is live and ready", async () => {

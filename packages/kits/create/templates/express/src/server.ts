@@ -18,7 +18,7 @@ export const listen = async (wallet: Wallet, { host, port }: Settings) => {
     countersignGuard(wallet.session, (_: Request, response: Response, { accountId }) => response.json({ accountId }))
   )
 
-  app.get("/", (request, response) => response.set(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
+  app.get("/", (request, response) => response.set(pageHeaders).send(pageOf(wallet, request.headers)))
   app.use("/assets", express.static(assets))
 
   const server = createServer(app)

@@ -17,7 +17,7 @@ export const listen = async (wallet: Wallet, { host, port }: Settings) => {
     countersignGuard(wallet.session, (_request, _reply, { accountId }) => ({ accountId }))
   )
 
-  app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers.cookie)))
+  app.get("/", (request, reply) => reply.headers(pageHeaders).send(pageOf(wallet, request.headers)))
   app.register(statics, { root: assets, prefix: "/assets/" })
 
   await app.listen({ port, host })

@@ -10,7 +10,7 @@ export class AppController {
 
   @Get()
   page(@Req() request: Request, @Res() response: Response) {
-    response.set(pageHeaders).send(pageOf(this.wallet, request.headers.cookie))
+    response.set(pageHeaders).send(pageOf(this.wallet, request.headers))
   }
 
   @Get("api/me")

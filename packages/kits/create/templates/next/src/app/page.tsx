@@ -1,10 +1,11 @@
 import { headers } from "next/headers"
 import { WalletPage } from "../page/WalletPage.tsx"
+import { tagOf } from "../page/words.ts"
 import { wallet } from "../shared.ts"
 
 export default async function Page() {
-  // Reading a header makes the page one of each request.
-  const cookie = (await headers()).get("cookie")
+  const sent = await headers()
   const { bundleSigners, cookies } = await wallet()
-  return <WalletPage accountId={cookies.userOf(cookie)?.accountId} bundleSigners={bundleSigners} />
+  const accountId = cookies.userOf(sent.get("cookie"))?.accountId
+  return <WalletPage accountId={accountId} bundleSigners={bundleSigners} tag={tagOf(sent.get("accept-language"))} />
 }
