@@ -1,8 +1,27 @@
-/** A browser substitute: stores its cookie and sends it with every request. */
-export const browserOf = async (origin: string) => {
-  const first = await fetch(`${origin}/wallet/me`)
-  const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? ""
-  const me = await first.json()
+import { createClient } from "@countersign/client"
+
+/**
+ * A browser substitute of a user who has signed up by e-mail: stores its cookie and sends it with every request. The session
+ * that the sign-up opened is ended.
+ */
+export const browserOf = async (origin: string, email = `ada.${crypto.randomUUID().slice(0, 6)}@example.com`) => {
+  let setCookie = ""
+  let cookie = ""
+  const { bundleSigner } = await (await fetch(`${origin}/wallet/me`)).json()
+  const client = createClient({
+    baseUrl: `${origin}/wallet/api/2025-10-13`,
+    bundleSigner,
+    fetch: async (url, init) => {
+      const headers = { ...Object.fromEntries(new Headers(init?.headers)), cookie }
+      const response = await fetch(url, { ...init, headers })
+      setCookie = response.headers.get("set-cookie") ?? setCookie
+      cookie = setCookie.split(";")[0] ?? ""
+      return response
+    }
+  })
+  const { session } = await client.visitors.signIn({ email, code: () => "000000" })
+  if (session !== undefined) await client.logout(session)
+  const me = await (await fetch(`${origin}/wallet/me`, { headers: { cookie } })).json()
 
   const call = async (method: string, path: string, body?: string, type = "application/json") => {
     const headers = { cookie, ...(body === undefined ? {} : { "content-type": type }) }
@@ -18,6 +37,8 @@ export const browserOf = async (origin: string) => {
   return {
     me,
     cookie,
+    /** The header that set the cookie. */
+    setCookie,
     call,
     api,
     post: (path: string, body: object) => api("POST", path, body),

@@ -51,17 +51,25 @@ describe("the page", () => {
     expect([loaded.length, weight < most ? "small enough" : weight]).toEqual([files.size, "small enough"])
   })
 
-  it("loads the languages other than English only for their readers (GU6)", () => {
-    const chunkOf = (module: string) =>
-      page.chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-    const [own] = chunkOf("languages/de.ts")
-    expect([chunkOf("languages/fr.ts"), chunkOf("languages/es.ts")]).toEqual([[own], [own]])
-    expect(page.chunks.filter(({ imports }) => imports.includes(own?.fileName ?? ""))).toEqual([])
-  })
+  it.each(["de", "es", "fr"])(
+    "loads the words of %s only for their readers, and those of one language (GU6 GU15)",
+    (tag) => {
+      for (const folder of ["languages", "account", "words"]) {
+        const holds = (id: string) => id.includes(`/${folder}/${tag}.`)
+        const [own, ...others] = page.chunks.filter(({ moduleIds }) => moduleIds.some(holds))
+        expect([folder, own === undefined, others]).toEqual([folder, false, []])
+        expect(page.chunks.filter(({ imports }) => imports.includes(own?.fileName ?? ""))).toEqual([])
+        const languages = own?.moduleIds.flatMap(
+          (id) => /\/(?:languages|account|words)\/([a-z]{2})\./u.exec(id)?.[1] ?? []
+        )
+        expect([...new Set(languages)]).toEqual([tag])
+      }
+    }
+  )
 
   it.each([
-    ["index.html", 13],
-    ["operator.html", 6],
+    ["index.html", 10],
+    ["operator.html", 4],
     ["signed-in.html", 2]
   ])("has no inline script or style in %s, and refers to its files by relative paths", async (file, files) => {
     const html = await readFile(join(page.folder, file), "utf8")

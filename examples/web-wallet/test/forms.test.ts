@@ -105,6 +105,7 @@ describe("a form", () => {
       label: "Routing number",
       required: true,
       hint: "9 digits.",
+      hintLanguage: "en",
       input: {
         type: "text",
         attributes: { pattern: "[0-9]{9}", minLength: 9, maxLength: 9, inputMode: "numeric" }

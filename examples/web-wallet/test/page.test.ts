@@ -69,7 +69,8 @@ describe("the terms of a payment (I17)", () => {
   const rowsOf = (shown: PaymentTerms, own: string) => {
     const nothing = () => {}
     const props = { terms: shown, text: termsText(own), onApprove: nothing, onDecline: nothing }
-    const html = renderToStaticMarkup(createElement(TermsApproval, props))
+    // A long value can break at a <wbr>, which adds nothing to its text.
+    const html = renderToStaticMarkup(createElement(TermsApproval, props)).replaceAll("<wbr/>", "")
     return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gu)].map(([, term, words]) => [term, words])
   }
 
@@ -159,8 +160,8 @@ describe("the operations of the inspector", () => {
       exchange("POST", "/quotes/Quote:1/execute", [200, {}], { "service-wallet-signature": stamp })
     ])
     expect(execution).toMatchObject({ stamp, signed: payload, challenge: undefined })
-    expect(isValidStamp(stamp, payload)).toBe(true)
-    expect(isValidStamp(stamp, `${payload} `)).toBe(false)
+    expect(await isValidStamp(stamp, payload)).toBe(true)
+    expect(await isValidStamp(stamp, `${payload} `)).toBe(false)
     expect(shownStamp(stamp)).toContain("SIGNATURE_SCHEME_TK_API_P256")
   })
 

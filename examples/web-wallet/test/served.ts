@@ -42,14 +42,14 @@ export const served = async (page: string) => {
     return Response.json(body, { status })
   }
 
-  const forUser: typeof countersign.forUser = (userOf, options) => {
-    const serve = countersign.forUser(userOf, options)
+  const forVisitor: typeof countersign.forVisitor = (userOf, options) => {
+    const serve = countersign.forVisitor(userOf, options)
     return (request) => {
-      addresses.push(options?.addressOf?.(request))
+      addresses.push(options.addressOf?.(request))
       return stubbed(request, serve)
     }
   }
-  const site = await walletSite({ countersign: { ...countersign, forUser }, origin, page })
+  const site = await walletSite({ countersign: { ...countersign, forVisitor }, origin, page })
   const platform = countersign.api.in({ platformId: "web-wallet", mode: "sandbox" })
   const operator = await operatorSite({ countersign, page })
   // An endpoint of the host itself, behind a proof of the session.

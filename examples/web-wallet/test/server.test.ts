@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const somebody = () => browserOf(server.origin)
+const signedUp = (email?: string) => browserOf(server.origin, email)
 
 describe("the site", () => {
   it("serves the page with a policy that blocks foreign and inline scripts", async () => {
@@ -73,34 +73,43 @@ describe("the site", () => {
 })
 
 describe("the backend of the page", () => {
-  it("creates one customer per browser, with an HttpOnly and SameSite=Strict cookie", async () => {
-    const response = await fetch(`${server.url}wallet/me`)
-    expect(response.headers.get("set-cookie")).toMatch(/^wallet=[\w-]{43}; .*HttpOnly; SameSite=Strict$/u)
-    const [ada, grace] = [await somebody(), await somebody()]
-    expect((await ada.call("GET", "/wallet/me")).body).toMatchObject({ customerId: ada.me.customerId })
-    expect(grace.me.customerId).not.toBe(ada.me.customerId)
+  it("GU4 GU15: signs a visitor up by an address, and again to the same wallet, by an HttpOnly and SameSite=Strict cookie", async () => {
+    const visitor = await fetch(`${server.url}wallet/me`)
+    expect([visitor.headers.get("set-cookie"), (await visitor.json()).accountId]).toEqual([null, undefined])
+    const [ada, again, grace] = [await signedUp("ada@example.com"), await signedUp("Ada@Example.com"), await signedUp()]
+    expect(ada.setCookie).toMatch(/^wallet=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/u)
+    const { accountId, customerId } = ada.me
+    expect(ada.me.email).toBe("ada@example.com")
+    expect(again.me).toMatchObject({ accountId, customerId })
+    expect([again.cookie === ada.cookie, grace.me.customerId === customerId]).toEqual([false, false])
   })
 
-  it("creates one customer for two concurrent tabs", async () => {
-    const { cookie } = await somebody()
-    const fresh = cookie.replace(/=.{4}/u, "=AAAA")
-    const tabs = await Promise.all(
-      [1, 2, 3].map(async () => (await fetch(`${server.url}wallet/me`, { headers: { cookie: fresh } })).json())
-    )
-    expect(new Set(tabs.map(({ customerId }) => customerId)).size).toBe(1)
+  it("GU15: a sign-out ends the cookie, and none of the same user on another device", async () => {
+    const [ada, again] = [await signedUp("grace@example.com"), await signedUp("grace@example.com")]
+    const { cookie } = ada
+    await ada.call("POST", "/wallet/sign-out")
+    expect((await ada.call("GET", "/wallet/me")).body.customerId).toBe(undefined)
+    expect((await fetch(`${server.url}wallet/events`, { headers: { cookie } })).status).toBe(401)
+    expect((await ada.api("GET", `/internal-accounts/${ada.me.accountId}`)).status).toBe(401)
+    expect((await again.call("GET", "/wallet/me")).body.customerId).toBe(ada.me.customerId)
+  })
+
+  it("creates one customer for two concurrent sign-ups of one address", async () => {
+    const tabs = await Promise.all([1, 2, 3].map(() => signedUp("tabs@example.com")))
+    expect(new Set(tabs.map(({ me }) => me.customerId)).size).toBe(1)
   })
 
   it("rejects requests without a cookie, and from another origin on this machine", async () => {
     expect((await fetch(`${server.url}wallet/events`)).status).toBe(401)
-    const { cookie } = await somebody()
+    const { cookie } = await signedUp()
     for (const site of ["same-site", "cross-site"]) {
       const response = await fetch(`${server.url}wallet/me`, { headers: { cookie, "sec-fetch-site": site } })
       expect(response.status).toBe(403)
     }
   })
 
-  it("moves the platform's clock by a step of the page, for a visitor only", async () => {
-    const ada = await somebody()
+  it("moves the platform's clock by a step of the page, for a user only", async () => {
+    const ada = await signedUp()
     const advance = (seconds: unknown) => ada.call("POST", "/wallet/clock/advance", JSON.stringify({ seconds }))
     const { body, status } = await advance(360)
     expect(status).toBe(200)
@@ -116,8 +125,8 @@ describe("the backend of the page", () => {
     expect((await ada.post("/sandbox/clock/advance", { seconds: 360 })).status).toBe(403)
   })
 
-  it("US1 US2 US4: serves the API by forUser: to a visitor, about their own wallet, for pages of this site", async () => {
-    const [ada, mallory] = [await somebody(), await somebody()]
+  it("US1 US2 US4: serves the API by forVisitor: to a user, about their own wallet, for pages of this site", async () => {
+    const [ada, mallory] = [await signedUp(), await signedUp()]
     const path = `/internal-accounts/${ada.me.accountId}`
     expect(await ada.api("GET", path)).toMatchObject({ status: 200, body: { id: ada.me.accountId } })
     expect(await mallory.api("GET", path)).toMatchObject({ status: 404, body: { reason: "Not an object of the user" } })
@@ -129,7 +138,7 @@ describe("the backend of the page", () => {
   })
 
   it("UV4: passes the address of the connection", async () => {
-    const ada = await somebody()
+    const ada = await signedUp()
     await ada.api("GET", `/auth/sessions?accountId=${ada.me.accountId}`)
     expect(server.addresses.at(-1)).toMatch(/127\.0\.0\.1$|^::1$/u)
   })
@@ -137,7 +146,7 @@ describe("the backend of the page", () => {
 
 describe("events", () => {
   it("reach only the pages of their own customer, and are not repeated after a reconnect", async () => {
-    const [ada, grace] = [await somebody(), await somebody()]
+    const [ada, grace] = [await signedUp(), await signedUp()]
     await ada.post(`/sandbox/internal-accounts/${ada.me.accountId}/fund`, { amount: 5_000_000 })
     // Deliveries of one customer may arrive in any order: the page has all of them before it reconnects.
     const types = ["CUSTOMER.KYC_APPROVED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]
@@ -151,7 +160,7 @@ describe("events", () => {
   })
 
   it("are accepted only with a signature of Countersign", async () => {
-    const ada = await somebody()
+    const ada = await signedUp()
     const forged = JSON.stringify({ id: "Webhook:1", type: "X", timestamp: "now", data: ada.me })
     const headers = {
       "content-type": "application/json",

@@ -49,7 +49,7 @@ export const operatorSite = async (options: {
   const platform = await openPlatform(options.countersign, { name: "operator page", permissions: ["VIEW", "OPERATE"] })
   /** The name of each operator by cookie. Your own staff sign-in takes the place of this map. */
   const names = new Map<string, string>()
-  const nameOf = (request: Request) => names.get(cookieOf(request, "operator") ?? "")
+  const nameOf = (request: Request) => names.get(cookieOf(request.headers.cookie, "operator") ?? "")
 
   const router = Router()
   router.use(onThisMachine, pageOf(options.page, "operator.html"), guarded)
@@ -66,7 +66,7 @@ export const operatorSite = async (options: {
     response.cookie("operator", cookie, { httpOnly: true, sameSite: "strict", path: request.baseUrl }).json({})
   })
   router.post("/sign-out", (request, response) => {
-    names.delete(cookieOf(request, "operator") ?? "")
+    names.delete(cookieOf(request.headers.cookie, "operator") ?? "")
     response.json({})
   })
   router.post("/explain", express.json({ limit: "1kb" }), async (request, response) => {

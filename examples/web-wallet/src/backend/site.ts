@@ -39,7 +39,7 @@ export const headersOf = (formAction: "'none'" | "'self'") => ({
   "x-content-type-options": "nosniff"
 })
 
-/** These pages sign visitors in without a password, so they serve this machine only. */
+/** Anyone signs in to these pages by any address or name, so they serve this machine only. */
 export const onThisMachine: RequestHandler = (request, response, next) => {
   const host = request.headers.host?.toLowerCase()
   if (NAMES.some((name) => host === `${name}:${request.socket.localPort}`)) return next()

@@ -5,7 +5,7 @@ import express, { type RequestHandler, type Response, Router } from "express"
 import { openIdProvider } from "./openid/provider.ts"
 import { environment, type Platform } from "./platform.ts"
 import { failed, fieldsOf, guarded, onThisMachine, pageOf, refuse } from "./site.ts"
-import { visitorsOf } from "./visitors.ts"
+import { signedInUsers } from "./visitors.ts"
 
 interface Feed {
   /** Sends an event to every open page of the customer, at most once per event id. */
@@ -75,7 +75,7 @@ const customerOf = ({ data, type }: WebhookEvent): string | undefined => {
 }
 
 export interface WalletSiteOptions {
-  readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "forUser">
+  readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "forVisitor">
   /** The origin of the page, such as `http://localhost:4100`. Passkeys require a host name, not an IP address. */
   readonly origin: string
   /** The folder that `vite build` writes. */
@@ -90,11 +90,11 @@ export interface WalletSite {
   readonly close: () => void
 }
 
-/** The wallet page and its backend. It serves the browser by `forUser`, so it needs no API token. */
+/** The wallet page and its backend. It serves the browser by `forVisitor`, so it needs no API token. */
 export const walletSite = async ({ countersign, origin, page }: WalletSiteOptions): Promise<WalletSite> => {
   const api = countersign.api.in(environment)
   const { bundleSigner } = countersign
-  const visitors = visitorsOf(api)
+  const users = signedInUsers()
   const feed = makeFeed()
   const now = () => api.sandbox.now()
   const redirectUris = [`${origin}/signed-in.html`]
@@ -107,26 +107,38 @@ export const walletSite = async ({ countersign, origin, page }: WalletSiteOption
   const backend = Router()
   backend.use("/webhooks", webhooks(api, feed))
   backend.use("/api", (request, response, next) => {
-    const userOf = async () => {
-      const visitor = await visitors.of(request)
-      return visitor && { ...environment, customerId: visitor.customerId }
+    const userOf = () => {
+      const user = users.of(request.headers.cookie)
+      return user && { ...environment, customerId: user.customerId }
     }
     // A handler per request, because only Express knows the address. Behind a proxy, set its `trust proxy`.
-    const served = countersign.forUser(userOf, { addressOf: () => request.ip })
+    const served = countersign.forVisitor(userOf, {
+      ...environment,
+      signIn: async ({ owner }) => {
+        const user = await owner()
+        return user && { ...user, headers: { "set-cookie": users.add(user) } }
+      },
+      addressOf: () => request.ip
+    })
     countersignExpress(served)(request, response, next)
   })
   backend.use(guarded)
   backend.get("/me", async (request, response) => {
-    const visitor = await visitors.welcome(request, response)
-    response.set("cache-control", "no-store").json({ ...visitor, bundleSigner, now: await now() })
+    const user = users.of(request.headers.cookie)
+    const email = user && (await api.customers.read(user.customerId)).email
+    response.set("cache-control", "no-store").json({ ...user, email, bundleSigner, now: await now() })
   })
-  backend.get("/events", async (request, response) => {
-    const visitor = await visitors.of(request)
-    if (visitor === undefined) return refuse(response, 401, "UNAUTHORIZED", NO_COOKIE)
-    feed.open(visitor.customerId, request.get("last-event-id"), response)
+  backend.post("/sign-out", (request, response) => {
+    users.remove(request.headers.cookie)
+    response.json({})
+  })
+  backend.get("/events", (request, response) => {
+    const user = users.of(request.headers.cookie)
+    if (user === undefined) return refuse(response, 401, "UNAUTHORIZED", SIGNED_OUT)
+    feed.open(user.customerId, request.get("last-event-id"), response)
   })
   backend.post("/clock/advance", express.json({ limit: "1kb" }), async (request, response) => {
-    if ((await visitors.of(request)) === undefined) return refuse(response, 401, "UNAUTHORIZED", NO_COOKIE)
+    if (users.of(request.headers.cookie) === undefined) return refuse(response, 401, "UNAUTHORIZED", SIGNED_OUT)
     const { seconds } = fieldsOf(request.body)
     if (!STEPS.some((step) => step === seconds)) return refuse(response, 400, "INVALID_INPUT", "There is no such step.")
     response.json({ now: await api.sandbox.advance(Number(seconds) * 1000) })
@@ -155,7 +167,7 @@ const STEPS = [360, 900, 86_400, 259_200]
 
 const ON = { enabled: true }
 
-const NO_COOKIE = "The visitor cookie is missing. Reload the page."
+const SIGNED_OUT = "You are not signed in to this page. Reload it."
 
 /** The issuer that Countersign must trust: the OpenID provider of this site. */
 export const issuerOf = (origin: string): string => `${origin}/openid`

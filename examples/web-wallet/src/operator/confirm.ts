@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/client"
 import type { Send } from "../page/calls.ts"
 import { explained } from "../page/explained.ts"
+import { t } from "../words/translate.ts"
 import type { Act } from "./acts.ts"
 import { element, found, setAttribute } from "./element.ts"
 
@@ -22,7 +23,7 @@ export const confirmation = (send: Send, whenDone: (act: Act) => Promise<void>, 
 
   const perform = async (act: Act): Promise<void> => {
     if (reason.value.trim() === "") {
-      showIssue("Enter a reason.")
+      showIssue(t("Enter a reason."))
       return reason.focus()
     }
     if (isSending) return
@@ -53,8 +54,10 @@ export const confirmation = (send: Send, whenDone: (act: Act) => Promise<void>, 
     current = act
     found("confirm-title", HTMLElement).textContent = act.title
     found("confirm-effects", HTMLElement).replaceChildren(...act.effects.map((words) => element("li", {}, [words])))
-    found("confirm-notice", HTMLElement).textContent =
-      `The end user is notified at each known address that ${act.notice}. The notice does not contain the reason.`
+    found("confirm-notice", HTMLElement).textContent = t(
+      "The end user is notified at each known address that {0}. The notice does not contain the reason.",
+      act.notice
+    )
     submit.textContent = act.button
     submit.classList.toggle("stops", act.isStop)
     reason.value = ""

@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/client"
 import type { Send } from "../page/calls.ts"
 import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
+import { t } from "../words/translate.ts"
 import { found } from "./element.ts"
 import { newestLoad } from "./newestLoad.ts"
 import { rowsView } from "./row.ts"
@@ -22,7 +23,7 @@ export const customerOf = (value: unknown): Customer => {
   const { legalName } = fieldsOf(fields.businessInfo)
   return {
     id: textOf(fields.id),
-    name: labelOf(fields.fullName) || labelOf(legalName) || "No name",
+    name: labelOf(fields.fullName) || labelOf(legalName) || labelOf(fields.email) || t("No name"),
     email: textOf(fields.email),
     platformCustomerId: textOf(fields.platformCustomerId),
     type: textOf(fields.customerType),
@@ -87,7 +88,7 @@ export const customerSearch = (send: Send, failed: (error: unknown) => void) => 
 
   const find = async (isMore: boolean): Promise<void> => {
     const text = query.value.trim()
-    count.textContent = "Searching …"
+    count.textContent = t("Searching …")
     try {
       await newest(matching(send, text, isMore ? (shown.cursor ?? "") : "").catch(nothing), (next) => {
         shown = { ...next, customers: isMore ? [...shown.customers, ...next.customers] : next.customers }
@@ -106,15 +107,17 @@ export const customerSearch = (send: Send, failed: (error: unknown) => void) => 
         key: id,
         title: name,
         href: `#${id}`,
-        badge: isDeleted ? "Deleted" : undefined,
-        lines: [email || platformCustomerId]
+        badge: isDeleted ? t("Deleted") : undefined,
+        lines: [name === labelOf(email) ? "" : email || platformCustomerId].filter((line) => line !== "")
       }))
     )
     mark()
     results.hidden = customers.length === 0
     more.hidden = cursor === ""
     count.textContent =
-      customers.length === 0 ? NONE : `${text === "" ? "Newest customers" : "Matches"}: ${customers.length}`
+      customers.length === 0
+        ? t(NONE, MOST_READ)
+        : t(text === "" ? "Newest customers: {0}" : "Matches: {0}", customers.length)
   }
 
   found("find", HTMLFormElement).addEventListener("submit", (event) => {
@@ -126,7 +129,7 @@ export const customerSearch = (send: Send, failed: (error: unknown) => void) => 
   return { start: () => find(false) }
 }
 
-const NONE = `No customer matches. E-mail addresses are compared with those of the newest ${MOST_READ} customers.`
+const NONE = "No customer matches. E-mail addresses are compared with those of the newest {0} customers."
 
 /** An id of no customer matches none; any other refusal is shown. */
 const nothing = (error: unknown): Matches => {

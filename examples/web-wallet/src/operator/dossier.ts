@@ -3,7 +3,9 @@ import { nameOf } from "../page/credentialNames.ts"
 import { ExplainedError } from "../page/explained.ts"
 import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
 import { inWords, moneyOf } from "../page/money.ts"
+import { statusName } from "../page/statusName.ts"
 import { dayAndTime, left } from "../page/time.ts"
+import { t, translated } from "../words/translate.ts"
 import {
   type Act,
   cancelRecovery,
@@ -34,14 +36,14 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const read = async (send: Send, customerId: string, accountId: string): Promise<Dossier> => {
   if (!/^Customer:[0-9a-f-]{36}$/u.test(customerId))
-    throw new ExplainedError("The address of this page names no customer.")
+    throw new ExplainedError(t("The address of this page names no customer."))
   const [customer, accounts] = await Promise.all([
     send("GET", `/customers/${customerId}`),
     send("GET", `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)
   ])
   const wallets = listOf(accounts, fieldsOf)
   const wallet = wallets.find(({ id }) => id === accountId) ?? wallets[0]
-  if (wallet === undefined) throw new ExplainedError("This customer has no embedded wallet.")
+  if (wallet === undefined) throw new ExplainedError(t("This customer has no embedded wallet."))
   const of = `accountId=${textOf(wallet.id)}`
   const [sessions, credentials, recoveries, clock] = await Promise.all([
     send("GET", `/auth/sessions?${of}`),
@@ -72,11 +74,11 @@ export const dossierView = (send: Send, confirm: (act: Act) => void) => {
     const isSuspended = wallet.status === "FROZEN"
     found("customer-title", HTMLElement).textContent = customer.name
     describe("customer", [
-      ["E-mail", customer.email || "none"],
-      ["Customer id", customer.id],
-      ["Your id", customer.platformCustomerId],
-      ["Verification", `${inLower(customer.type)}, ${inLower(customer.verification)}`],
-      ["Created", `${dayAndTime(customer.createdAt)} UTC`]
+      [t("E-mail"), customer.email || t("none")],
+      [t("Customer id"), customer.id],
+      [t("Your id"), customer.platformCustomerId],
+      [t("Verification"), `${statusName(customer.type)}, ${statusName(customer.verification)}`],
+      [t("Created"), `${dayAndTime(customer.createdAt)} UTC`]
     ])
     select.replaceChildren(
       ...wallets.map(({ balance, id }) =>
@@ -87,16 +89,19 @@ export const dossierView = (send: Send, confirm: (act: Act) => void) => {
     found("wallets-control", HTMLElement).hidden = wallets.length < 2
 
     const status = found("wallet-status", HTMLElement)
-    status.textContent = isSuspended ? "Suspended" : inLower(textOf(wallet.status))
+    status.textContent = isSuspended ? t("Suspended") : statusName(textOf(wallet.status))
     status.classList.toggle("stopped", isSuspended)
     describe("wallet", [
-      ["Balance", inWords(moneyOf(wallet.balance))],
-      ["Wallet id", accountId],
-      ["Opened", `${dayAndTime(textOf(wallet.createdAt))} UTC`],
+      [t("Balance"), inWords(moneyOf(wallet.balance))],
+      [t("Wallet id"), accountId],
+      [t("Opened"), `${dayAndTime(textOf(wallet.createdAt))} UTC`],
       // An expired hold is still in the record.
       ...(Date.parse(textOf(wallet.heldUntil)) > now
         ? ([
-            ["Held until", `${dayAndTime(textOf(wallet.heldUntil))} UTC: it signs in and objects, and nothing else`]
+            [
+              t("Held until"),
+              t("{0} UTC: it signs in and objects, and nothing else", dayAndTime(textOf(wallet.heldUntil)))
+            ]
           ] as const)
         : [])
     ])
@@ -126,8 +131,8 @@ const sessionRow = (session: Fields, now: number): Row => {
     title: nameOf(textOf(type)).title,
     lines: [
       labelOf(nickname),
-      `Since ${dayAndTime(textOf(createdAt))} UTC, ${left(textOf(expiresAt), now)}`,
-      `Last used ${dayAndTime(textOf(lastUsedAt))} UTC`,
+      t("Since {0} UTC, {1}", dayAndTime(textOf(createdAt)), left(textOf(expiresAt), now)),
+      t("Last used {0} UTC", dayAndTime(textOf(lastUsedAt))),
       ...[address, userAgent].map(labelOf).filter((each) => each !== "")
     ]
   }
@@ -144,16 +149,18 @@ const credentialRow = (credential: Fields, confirm: (act: Act) => void): Row => 
   return {
     key: credentialId,
     title: nameOf(textOf(type)).title,
-    badge: isSuspended ? "Suspended" : undefined,
+    badge: isSuspended ? t("Suspended") : undefined,
     isStopped: isSuspended,
     lines: [
       labelOf(nickname),
-      `Added ${dayAndTime(textOf(createdAt))} UTC`,
+      t("Added {0} UTC", dayAndTime(textOf(createdAt))),
       ...(unconfirmedUntil === undefined
         ? []
-        : [`Unconfirmed until ${dayAndTime(textOf(unconfirmedUntil))} UTC: no more than the sign-in that added it`]),
-      lastUsedAt === undefined ? "Not used yet" : `Last sign-in ${dayAndTime(textOf(lastUsedAt))} UTC`,
-      ...(backedUp === undefined ? [] : [backedUp === true ? "Backed up" : "On one device only"])
+        : [
+            t("Unconfirmed until {0} UTC: no more than the sign-in that added it", dayAndTime(textOf(unconfirmedUntil)))
+          ]),
+      lastUsedAt === undefined ? t("Not used yet") : t("Last sign-in {0} UTC", dayAndTime(textOf(lastUsedAt))),
+      ...(backedUp === undefined ? [] : [backedUp === true ? t("Backed up") : t("On one device only")])
     ],
     action: acts.map((act) => ({
       id: idOf(act),
@@ -174,17 +181,17 @@ const recoveryRow = (recovery: Fields, confirm: (act: Act) => void): Row => {
   const act = cancelRecovery(id)
   return {
     key: id,
-    title: `By ${inLower(method).toLowerCase()}`,
-    badge: inLower(status),
+    title: translated(`By ${method.toLowerCase().replaceAll("_", " ")}`),
+    badge: statusName(status),
     lines: [
-      `Started ${dayAndTime(textOf(recovery.createdAt))} UTC`,
-      `Open from ${dayAndTime(textOf(recovery.readyAt))} to ${dayAndTime(textOf(recovery.expiresAt))} UTC`
+      t("Started {0} UTC", dayAndTime(textOf(recovery.createdAt))),
+      t("Open from {0} to {1} UTC", dayAndTime(textOf(recovery.readyAt)), dayAndTime(textOf(recovery.expiresAt)))
     ],
     action: isOpen(recovery)
       ? {
           id: idOf(act),
           words: act.button,
-          about: `the recovery by ${method}`,
+          about: t("the recovery by {0}", method),
           look: "quiet small",
           act: () => confirm(act)
         }
@@ -211,9 +218,3 @@ export const describe = (list: string, rows: ReadonlyArray<readonly [term: strin
   found(list, HTMLElement).replaceChildren(
     ...rows.flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])])
   )
-
-/** A constant of the API for display, such as `ACTIVE` or `NOT_STARTED`. */
-export const inLower = (constant: string): string => {
-  const words = constant.toLowerCase().replaceAll("_", " ")
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
-}

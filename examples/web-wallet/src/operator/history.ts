@@ -1,8 +1,10 @@
 import type { Send } from "../page/calls.ts"
 import { fieldsOf, labelOf, listOf, textOf } from "../page/json.ts"
 import type { Money } from "../page/money.ts"
+import { statusName } from "../page/statusName.ts"
 import { dayAndTime } from "../page/time.ts"
-import { type Fields, inLower } from "./dossier.ts"
+import { t } from "../words/translate.ts"
+import type { Fields } from "./dossier.ts"
 import { element, found } from "./element.ts"
 import { newestLoad } from "./newestLoad.ts"
 import { moneyIn } from "./policy.ts"
@@ -16,8 +18,8 @@ export const historyView = (send: Send, failed: (error: unknown) => void) => {
   const count = found("history-count", HTMLElement)
   const show = rowsView(found("history", HTMLElement))
   type.append(
-    element("option", { value: "" }, ["Everything"]),
-    ...ACTIVITY_TYPES.map((value) => element("option", { value }, [inLower(value)]))
+    element("option", { value: "" }, [t("Everything")]),
+    ...ACTIVITY_TYPES.map((value) => element("option", { value }, [statusName(value)]))
   )
   const newest = newestLoad()
   let wallet: Wallet = { accountId: "", balance: { amount: 0, code: "", decimals: 0 } }
@@ -29,14 +31,14 @@ export const historyView = (send: Send, failed: (error: unknown) => void) => {
     if (type.value !== "") query.set("type", type.value)
     if (since.value !== "") query.set("startDate", `${since.value}T00:00:00Z`)
     if (isMore) query.set("cursor", cursor)
-    count.textContent = "Loading …"
+    count.textContent = t("Loading …")
     try {
       await newest(send("GET", `/activity?${query}`), (body) => {
         rows = [...(isMore ? rows : []), ...listOf(body, (value) => rowOf(fieldsOf(value), wallet))]
         cursor = textOf(fieldsOf(body).nextCursor)
         show(rows)
         more.hidden = cursor === ""
-        count.textContent = rows.length === 0 ? "Nothing in this selection." : `Entries: ${rows.length}`
+        count.textContent = rows.length === 0 ? t("Nothing in this selection.") : t("Entries: {0}", rows.length)
       })
     } catch (error) {
       count.textContent = ""
@@ -62,13 +64,17 @@ interface Wallet {
 
 const rowOf = (activity: Fields, { balance }: Wallet): Row => {
   const { actor, at, id, isErased, sequence, type } = activity
-  const what = isErased === true ? "Erased with the customer" : whatOf(activity, balance)
-  const receipt = typeof sequence === "number" ? `, receipt ${sequence}` : ""
+  const what = isErased === true ? t("Erased with the customer") : whatOf(activity, balance)
+  const when = dayAndTime(textOf(at))
   return {
     key: textOf(id),
-    title: inLower(textOf(type)),
-    badge: actor === "OPERATOR" ? "Operator" : undefined,
-    lines: [...(what === "" ? [] : [what]), whoOf(activity), `${dayAndTime(textOf(at))} UTC${receipt}`]
+    title: statusName(textOf(type)),
+    badge: actor === "OPERATOR" ? t("Operator") : undefined,
+    lines: [
+      ...(what === "" ? [] : [what]),
+      whoOf(activity),
+      typeof sequence === "number" ? t("{0} UTC, receipt {1}", when, sequence) : `${when} UTC`
+    ]
   }
 }
 
@@ -77,20 +83,20 @@ const whatOf = ({ amount, details }: Fields, balance: Money): string => {
   const { account, credentialName, email, payee, sent } = fieldsOf(details)
   const money = sent ?? amount
   if (money === undefined) return labelOf(credentialName) || textOf(email)
-  const payment = textOf(payee) === "" ? [] : [`to ${labelOf(payee)}`, textOf(account)]
+  const payment = textOf(payee) === "" ? [] : [t("to {0}", labelOf(payee)), textOf(account)]
   return [moneyIn(money, balance), ...payment].join(" ").trim()
 }
 
 const whoOf = ({ actor, actorName, reason }: Fields): string => {
-  const by = actor === "OPERATOR" ? `Operator ${textOf(actorName)}` : (ACTORS.get(textOf(actor)) ?? textOf(actor))
+  const by = actor === "OPERATOR" ? t("Operator {0}", textOf(actorName)) : (ACTORS.get(textOf(actor)) ?? textOf(actor))
   return textOf(reason) === "" ? by : `${by}: ${textOf(reason)}`
 }
 
 const ACTORS = new Map([
-  ["END_USER", "Signed by the end user"],
-  ["GUARDIAN", "A guardian"],
-  ["PLATFORM", "The platform"],
-  ["SERVICE", "The service"]
+  ["END_USER", t("Signed by the end user")],
+  ["GUARDIAN", t("A guardian")],
+  ["PLATFORM", t("The platform")],
+  ["SERVICE", t("The service")]
 ])
 
 /** The types that `GET /activity` filters by. */

@@ -10,6 +10,9 @@ import { found } from "./element.ts"
 import { historyView } from "./history.ts"
 import { newestLoad } from "./newestLoad.ts"
 import { policyView } from "./policy.ts"
+import { translateDocument } from "./translateDocument.ts"
+
+translateDocument()
 
 const call = callsUnder(new URL(".", document.baseURI).href, () => {})
 const site: Send = async (...args) => accepted(await call(...args))

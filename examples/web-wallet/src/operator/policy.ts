@@ -2,7 +2,9 @@ import type { Send } from "../page/calls.ts"
 import { nameOf } from "../page/credentialNames.ts"
 import { fieldsOf, numberOf, textOf } from "../page/json.ts"
 import { inWords, type Money, unitsOf } from "../page/money.ts"
-import { describe, type Fields, inLower } from "./dossier.ts"
+import { statusName } from "../page/statusName.ts"
+import { t, tag } from "../words/translate.ts"
+import { describe, type Fields } from "./dossier.ts"
 import { element, found } from "./element.ts"
 
 /** The platform's access policy in words, and its decision on a call that is described and not made. */
@@ -16,7 +18,7 @@ export const policyView = (
   const decision = found("decision", HTMLElement)
   const numberIn = (id: string) => Number(found(id, HTMLInputElement).value)
   let balance: Money = { amount: 0, code: "", decimals: 0 }
-  operation.append(...OPERATIONS.map((value) => element("option", { value }, [inLower(value)])))
+  operation.append(...OPERATIONS.map((value) => element("option", { value }, [statusName(value)])))
   operation.addEventListener("change", () => {
     ofPayment.hidden = operation.value !== "PAY"
   })
@@ -35,7 +37,7 @@ export const policyView = (
         })
       )
       decision.textContent =
-        rule === undefined ? "Permitted." : `Refused. ${RULES.get(textOf(rule)) ?? ""} (${textOf(rule)})`
+        rule === undefined ? t("Permitted.") : t("Refused. {0} ({1})", RULES.get(textOf(rule)) ?? "", textOf(rule))
     } catch (error) {
       decision.textContent = ""
       failed(error)
@@ -59,27 +61,29 @@ const linesOf = ({ operations, payments, sessions }: Fields, wallet: Money): Rea
   const { credentialTypes } = fieldsOf(sessions)
   const { destinationMinAgeSeconds: age, limits } = fieldsOf(payments)
   return [
-    ...(credentialTypes === undefined ? [] : [["Open a session", typesIn(credentialTypes)] as const]),
+    ...(credentialTypes === undefined ? [] : [[t("Open a session"), typesIn(credentialTypes)] as const]),
     ...itemsOf(operations).map((rule) => ruleLine(rule, wallet)),
     ...itemsOf(limits).map((limit) => limitLine(limit, wallet)),
-    ...(age === undefined ? [] : [["Account to pay", `unchanged for ${durationOf(numberOf(age))}`] as const])
+    ...(age === undefined ? [] : [[t("Account to pay"), t("unchanged for {0}", durationOf(numberOf(age)))] as const])
   ]
 }
 
+const named = (operations: unknown): string => textsOf(operations).map(statusName).join(", ")
+
 const ruleLine = ({ above, credentialTypes, maxSessionAgeSeconds: age, operations }: Fields, wallet: Money): Line => [
-  `${textsOf(operations).map(inLower).join(", ")}${above === undefined ? "" : ` above ${moneyIn(above, wallet)}`}`,
+  above === undefined ? named(operations) : t("{0} above {1}", named(operations), moneyIn(above, wallet)),
   [
     ...(credentialTypes === undefined ? [] : [typesIn(credentialTypes)]),
-    ...(age === undefined ? [] : [`signed in less than ${durationOf(numberOf(age))} ago`])
+    ...(age === undefined ? [] : [t("signed in less than {0} ago", durationOf(numberOf(age)))])
   ].join(", ")
 ]
 
 const limitLine = ({ currency, perDay, perPayment }: Fields, wallet: Money): Line => {
   const of = (amount: unknown) => moneyIn({ amount, currency }, wallet)
-  const each = perPayment === undefined ? [] : [`at most ${of(perPayment)} each`]
+  const each = perPayment === undefined ? [] : [t("at most {0} each", of(perPayment))]
   return [
-    `Payments in ${textOf(currency)}`,
-    [...each, ...(perDay === undefined ? [] : [`${of(perDay)} a day`])].join(", ")
+    t("Payments in {0}", textOf(currency)),
+    [...each, ...(perDay === undefined ? [] : [t("{0} a day", of(perDay))])].join(", ")
   ]
 }
 
@@ -88,20 +92,18 @@ export const moneyIn = (money: unknown, wallet: Money): string => {
   const { amount, currency } = fieldsOf(money)
   return currency === wallet.code
     ? inWords({ ...wallet, amount: numberOf(amount) })
-    : `${numberOf(amount)} of the smallest unit of ${textOf(currency)}`
+    : t("{0} of the smallest unit of {1}", numberOf(amount), textOf(currency))
 }
 
 const itemsOf = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value.map(fieldsOf) : [])
 const textsOf = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(textOf) : [])
 const typesIn = (types: unknown): string =>
-  textsOf(types)
-    .map((type) => nameOf(type).title)
-    .join(" or ")
+  new Intl.ListFormat(tag, { type: "disjunction" }).format(textsOf(types).map((type) => nameOf(type).title))
 
 const durationOf = (seconds: number): string => {
   const [size, unit] = SIZES.find(([each]) => seconds % each === 0) ?? [1, "second"]
   const count = seconds / size
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
+  return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count)
 }
 
 const SIZES = [
@@ -128,13 +130,16 @@ export const OPERATIONS = [
 
 /** The rules that refuse, in the words of support. */
 export const RULES = new Map([
-  ["SESSION_CREDENTIAL_TYPE", "No session opens with this kind of credential."],
-  ["OPERATION_CREDENTIAL_TYPE", "The call must be signed by a session of another kind of credential."],
-  ["OPERATION_SESSION_AGE", "The sign-in is too long ago. The end user must sign in again; a refresh does not count."],
-  ["PAYMENT_CREDENTIAL_TYPE", "A payment of this amount must be signed by a session of another kind of credential."],
-  ["PAYMENT_SESSION_AGE", "For a payment of this amount the sign-in is too long ago. A refresh does not count."],
-  ["PAYMENT_LIMIT", "The payment is above the limit of one payment."],
-  ["PAYMENT_DAY_LIMIT", "With what was paid today, the payment is above the limit of a day."],
-  ["DESTINATION_AGE", "The account to pay was added or changed too recently."],
-  ["DESTINATION_WITHOUT_AGE", "Only stored accounts may be paid, because a payment address has no age."]
+  ["SESSION_CREDENTIAL_TYPE", t("No session opens with this kind of credential.")],
+  ["OPERATION_CREDENTIAL_TYPE", t("The call must be signed by a session of another kind of credential.")],
+  [
+    "OPERATION_SESSION_AGE",
+    t("The sign-in is too long ago. The end user must sign in again; a refresh does not count.")
+  ],
+  ["PAYMENT_CREDENTIAL_TYPE", t("A payment of this amount must be signed by a session of another kind of credential.")],
+  ["PAYMENT_SESSION_AGE", t("For a payment of this amount the sign-in is too long ago. A refresh does not count.")],
+  ["PAYMENT_LIMIT", t("The payment is above the limit of one payment.")],
+  ["PAYMENT_DAY_LIMIT", t("With what was paid today, the payment is above the limit of a day.")],
+  ["DESTINATION_AGE", t("The account to pay was added or changed too recently.")],
+  ["DESTINATION_WITHOUT_AGE", t("Only stored accounts may be paid, because a payment address has no age.")]
 ])

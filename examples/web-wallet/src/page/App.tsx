@@ -1,5 +1,6 @@
 import { useCredentials, useSession } from "@countersign/react"
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react"
+import { t } from "../words/translate.ts"
 import { nameOf } from "./credentialNames.ts"
 import { ENDED } from "./explained.ts"
 import { Inspector } from "./inspector/Inspector.tsx"
@@ -7,7 +8,7 @@ import { figures } from "./money.ts"
 import { Credentials } from "./panes/Credentials.tsx"
 import { Home } from "./panes/Home.tsx"
 import { Pay } from "./panes/Pay.tsx"
-import { PANES, type PaneName } from "./State.ts"
+import { PANE_NAMES, PANES, type PaneName } from "./State.ts"
 import { left } from "./time.ts"
 import { useNow, useWallet, useWalletState } from "./wallet/useWallet.tsx"
 
@@ -28,19 +29,19 @@ export const App = () => {
           main.current?.focus()
         }}
       >
-        Skip to the wallet
+        {t("Skip to the wallet")}
       </a>
       <header className="side">
         <p className="brand">
           Countersign <span>sandbox</span>
         </p>
         <Card />
-        <nav aria-label="Wallet">
+        <nav aria-label={t("Wallet")}>
           <ul>
             {PANES.map((pane) => (
               <li key={pane}>
                 <a href={`#${pane}`} id={`to-${pane}`} aria-current={pane === shown ? "page" : undefined}>
-                  {titleOf(pane)}
+                  {t(PANE_NAMES[pane])}
                 </a>
               </li>
             ))}
@@ -74,15 +75,13 @@ const Accounts = lazy(async () => ({ default: (await import("./panes/Accounts.ts
 /** The panes that are seldom shown, in a script that loads after the others. */
 const Later = lazy(async () => ({ default: (await import("./panes/Later.tsx")).Later }))
 
-const titleOf = (pane: PaneName): string => `${pane.charAt(0).toUpperCase()}${pane.slice(1)}`
-
 /** The pane that the URL names. A navigation moves the focus to its heading, so screen readers announce the change. */
 const usePane = (): PaneName => {
   const { say } = useWallet()
   const shown = useSyncExternalStore(followHash, paneInHash)
   const before = useRef(shown)
   useEffect(() => {
-    document.title = `${titleOf(shown)} · Wallet · Countersign sandbox`
+    document.title = `${t(PANE_NAMES[shown])} · ${t("Wallet")} · Countersign sandbox`
     if (before.current === shown) return
     before.current = shown
     say("")
@@ -124,7 +123,7 @@ const Card = () => {
   const now = useNow()
   return (
     <section className="card" aria-labelledby="wallet-title">
-      <h1 id="wallet-title">Wallet</h1>
+      <h1 id="wallet-title">{t("Wallet")}</h1>
       <p className="balance">
         <span id="balance">{balance === undefined ? "0.00" : figures(balance)}</span>{" "}
         <span className="unit">{balance?.code}</span>
@@ -132,7 +131,7 @@ const Card = () => {
       <p id="owner">{me.email}</p>
       <a className={session === undefined ? "standing" : "standing active"} id="standing" href="#home">
         {session === undefined
-          ? "Signed out. Sign in"
+          ? t("Signed out. Sign in")
           : `${nameOf(session.type).short} · ${left(session.expiresAt, now)}`}
       </a>
     </section>
@@ -144,7 +143,7 @@ const UnderWay = ({ shown }: { readonly shown: PaneName }) => {
   const { waiting } = useWalletState()
   const elsewhere = [...waiting.values()].filter(({ pane }) => pane !== shown)
   return (
-    <ul className="underway" id="underway" aria-label="Under way">
+    <ul className="underway" id="underway" aria-label={t("Under way")}>
       {elsewhere.map(({ link, pane, words }) => (
         <li key={`${pane} ${link}`}>
           {words} <a href={`#${pane}`}>{link}</a>

@@ -1,6 +1,8 @@
 import { accountTypes, identifierOf, variantOf } from "@countersign/account-types"
-import type { AuthSession, Exchange, Guardian } from "@countersign/client"
+import type { Exchange, Guardian } from "@countersign/client"
+import { t } from "../words/translate.ts"
 import { fieldsOf, labelOf, textOf } from "./json.ts"
+import { kindName } from "./kindName.ts"
 import { type Money, moneyOf } from "./money.ts"
 
 /** The state of the page, beside the session and the credentials of `@countersign/react`. */
@@ -8,7 +10,6 @@ export interface State {
   /** Milliseconds by which the sandbox clock is ahead of the clock of this machine. */
   readonly ahead: number
   readonly balance: Money | undefined
-  readonly sessions: ReadonlyArray<AuthSession>
   /** The number of saved recovery codes that were not used. */
   readonly codesLeft: number
   readonly guardians: ReadonlyArray<Guardian>
@@ -36,10 +37,21 @@ export interface Waiting {
 export const PANES = ["home", "pay", "accounts", "credentials", "sessions", "history", "events", "clock"] as const
 export type PaneName = (typeof PANES)[number]
 
+/** The names of the panes, in English. */
+export const PANE_NAMES = {
+  home: "Home",
+  pay: "Pay",
+  accounts: "Accounts",
+  credentials: "Credentials",
+  sessions: "Sessions",
+  history: "History",
+  events: "Events",
+  clock: "Clock"
+} as const
+
 /** The state before any data has been read. */
 export const emptyState: Omit<State, "ahead"> = {
   balance: undefined,
-  sessions: [],
   codesLeft: 0,
   guardians: [],
   recoveries: [],
@@ -132,13 +144,14 @@ export const externalAccountOf = (value: unknown): ExternalAccount => {
 /** The identifying value of an account, as its account type defines it. */
 const identityOf = (info: Readonly<Record<string, unknown>>): Pick<ExternalAccount, "kind" | "number"> => {
   const kind = accountTypes.get(textOf(info.accountType))
-  if (kind === undefined) return { kind: textOf(info.accountType), number: "" }
+  const name = kindName(textOf(info.accountType))
+  if (kind === undefined) return { kind: name, number: "" }
   const { fields, identifier } = variantOf(kind, info)
   const field = fields.find(({ name }) => name === identifier)
   // The format of a Pix key depends on its type, so the type is part of its name.
   const type = field?.type === "dependent" ? PIX_KEYS.get(textOf(info[field.on])) : undefined
   return {
-    kind: type === undefined ? kind.label : `${kind.label}, ${type}`,
+    kind: type === undefined ? name : `${name}, ${type}`,
     number: textOf(info[identifier]) || (identifierOf(kind, info) ?? "")
   }
 }
@@ -146,9 +159,9 @@ const identityOf = (info: Readonly<Record<string, unknown>>): Pick<ExternalAccou
 const PIX_KEYS = new Map([
   ["CPF", "CPF"],
   ["CNPJ", "CNPJ"],
-  ["EMAIL", "e-mail address"],
-  ["PHONE", "phone number"],
-  ["RANDOM", "random key"]
+  ["EMAIL", t("e-mail address")],
+  ["PHONE", t("phone number")],
+  ["RANDOM", t("random key")]
 ])
 
 /** The id of a quote and its payload to sign. Both are empty if the response is not a quote. */

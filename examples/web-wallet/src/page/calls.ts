@@ -1,4 +1,5 @@
 import { CountersignError, type Exchange, NetworkError } from "@countersign/client"
+import { t } from "../words/translate.ts"
 import { isObject } from "./json.ts"
 
 /** The status and the JSON body of a response. */
@@ -53,7 +54,7 @@ const answered = async (call: string, send: () => Promise<Response>): Promise<Re
   }
 }
 
-const unexplained = (status: number) => `The server answered with status ${status} and gave no reason.`
+const unexplained = (status: number) => t("The server answered with status {0} and gave no reason.", status)
 
 /** Timeout of a call, in milliseconds. */
 const PATIENCE = 30_000

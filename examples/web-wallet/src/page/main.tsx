@@ -1,37 +1,43 @@
+import { createClient, type Exchange, type SignedInVisitor } from "@countersign/client"
 import { CountersignProvider } from "@countersign/react"
 import { createRoot } from "react-dom/client"
+import { t } from "../words/translate.ts"
 import { App } from "./App.tsx"
-import { explained } from "./explained.ts"
+import { explained, SIGNED_IN } from "./explained.ts"
 import { fieldsOf, textOf } from "./json.ts"
 import { language } from "./language.ts"
-import { meOf } from "./State.ts"
-import { openWallet } from "./wallet/openWallet.ts"
+import { type Me, meOf } from "./State.ts"
+import { Visitor } from "./Visitor.tsx"
+import { apiOf, openWallet } from "./wallet/openWallet.ts"
 import { WalletProvider } from "./wallet/useWallet.tsx"
 
 const place = document.getElementById("root")
 if (place === null) throw new Error("The page has no element called root")
 const root = createRoot(place)
+document.documentElement.lang = language.tag
 
-const response = await fetch("wallet/me").catch(() => undefined)
-if (response?.ok === true) await begin(await response.json())
-else
-  root.render(
-    <main>
-      <h1>Wallet</h1>
-      <p className="outcome wrong" role="alert">
-        The wallet server does not respond. Check that npm start is running, then reload the page.
-      </p>
-    </main>
-  )
+const site = new URL("wallet", document.baseURI).href
+/** The calls of the sign-in, which the inspector shows too. */
+const exchanges: Exchange[] = []
+await begin()
 
-async function begin(answer: unknown): Promise<void> {
+/** Renders the wallet of the user, or the sign-in of a visitor. */
+async function begin(visitor?: SignedInVisitor): Promise<void> {
+  const response = await fetch(`${site}/me`).catch(() => undefined)
+  if (response?.ok !== true) return root.render(<Unreachable />)
+  const answer: unknown = await response.json()
   const me = meOf(answer)
-  const ahead = Date.parse(textOf(fieldsOf(answer).now)) - Date.now()
-  const wallet = openWallet({ me, ahead, site: new URL("wallet", document.baseURI).href })
+  if (me.accountId !== "") return enter(me, Date.parse(textOf(fieldsOf(answer).now)) - Date.now(), visitor)
+  const onExchange = (exchange: Exchange) => exchanges.push(exchange)
+  const client = createClient({ baseUrl: apiOf(site), bundleSigner: me.bundleSigner, onExchange })
+  root.render(<Visitor client={client} onSignedIn={begin} />)
+}
+
+async function enter(me: Me, ahead: number, visitor?: SignedInVisitor): Promise<void> {
+  const wallet = openWallet({ me, ahead, site, exchanges })
+  if (visitor?.session !== undefined) wallet.say(SIGNED_IN)
   const { access, accounts, money } = wallet.reads
-  await Promise.all([access(), accounts(), money()]).catch((error: unknown) =>
-    wallet.say(explained(error, language), true)
-  )
+  await Promise.all([access(), accounts(), money()]).catch((error: unknown) => wallet.say(explained(error), true))
   root.render(
     <CountersignProvider client={wallet.client} accountId={me.accountId} now={wallet.now} language={language}>
       <WalletProvider wallet={wallet}>
@@ -39,5 +45,16 @@ async function begin(answer: unknown): Promise<void> {
       </WalletProvider>
     </CountersignProvider>
   )
-  new EventSource("wallet/events").addEventListener("message", ({ data }) => wallet.arrived(JSON.parse(data)))
+  new EventSource(`${site}/events`).addEventListener("message", ({ data }) => wallet.arrived(JSON.parse(data)))
+}
+
+function Unreachable() {
+  return (
+    <main>
+      <h1>{t("Wallet")}</h1>
+      <p className="outcome wrong" role="alert">
+        {t("The wallet server does not respond. Check that npm start is running, then reload the page.")}
+      </p>
+    </main>
+  )
 }

@@ -1,3 +1,4 @@
+import { tag } from "../words/translate.ts"
 import { fieldsOf, numberOf, textOf } from "./json.ts"
 
 /** An amount in the smallest unit of its currency. */
@@ -21,7 +22,7 @@ export const inCurrency = (amount: number, currency: unknown): Money => {
 
 /** Formats an amount with at least two decimals and no further trailing zeros. */
 export const figures = ({ amount, decimals }: Money): string =>
-  new Intl.NumberFormat("en", {
+  new Intl.NumberFormat(tag, {
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: decimals
   }).format(amount / 10 ** decimals)
@@ -29,9 +30,12 @@ export const figures = ({ amount, decimals }: Money): string =>
 /** Formats an amount with its currency code. */
 export const inWords = (money: Money): string => `${figures(money)} ${money.code}`
 
+/** The decimal point of the reader's language. */
+const POINT = new Intl.NumberFormat(tag).format(0.5).charAt(1)
+
 /** Parses an amount into the smallest unit. Returns `undefined` for any other text. */
 export const unitsOf = (text: string, decimals: number): number | undefined => {
-  const match = /^(\d{1,9})(?:\.(\d+))?$/u.exec(text.trim())
+  const match = /^(\d{1,9})(?:\.(\d+))?$/u.exec(text.trim().replace(POINT, "."))
   const fraction = match?.[2] ?? ""
   if (match === null || fraction.length > decimals) return undefined
   const units = Number(`${match[1]}${fraction.padEnd(decimals, "0")}`)

@@ -17,7 +17,8 @@ const api = () => started.server.platform
 const victim = async () => {
   const on = await owner(started, async (tab) => {
     await tab.go("credentials")
-    await tab.page.click("#make-codes")
+    await tab.page.click("[data-part=create]")
+    await tab.page.click("[data-part=recovery-codes] [data-part=approve]")
     await tab.said("These codes are shown once.")
     await tab.page.click("#add-guardian-send")
     await tab.said("Grace is a guardian now")
@@ -154,7 +155,7 @@ describe("RC12 S13 I18: an attacker is not in", () => {
     await mallory.another()
     await expect
       .poll(() => mallory.page.locator("[data-part=option]").allTextContents())
-      .toEqual(["Use a passkey My laptop"])
+      .toEqual(["Use a passkey This device"])
     expect(await mallory.page.isVisible("#open-recoveries")).toBe(false)
     await mallory.go("pay")
     await mallory.page.click("#ask-send")
@@ -162,7 +163,9 @@ describe("RC12 S13 I18: an attacker is not in", () => {
     await mallory.page.click("[data-part=approve]")
     await mallory.said("This action requires your signature. Sign in first.")
     await mallory.go("credentials")
-    for (const button of ["#make-codes", "#add-guardian-send", "[data-part=passkey-submit]", "#add-email"]) {
+    for (const part of ["create", "passkey-submit", "remove", "rename"])
+      expect(await mallory.page.locator(`#pane-credentials [data-part=${part}]`).count()).toBe(0)
+    for (const button of ["#add-guardian-send", "#add-openid", "#add-email"]) {
       await mallory.page.click(button)
       await mallory.said("This action requires your signature. Sign in first.")
     }

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import { browserOf } from "../browserOf.ts"
 import { buildPage } from "../buildPage.ts"
 import { served } from "../served.ts"
 import { keyboardOf } from "./keyboard.ts"
@@ -9,12 +10,12 @@ export const startPage = async (chromium: Browser) => {
   const server = await served(page.folder)
   return {
     server,
-    /** A new browser profile, with its own cookies, keys and customer. */
+    /** A new browser profile, with its own cookies and keys. */
     profile: (options: BrowserContextOptions = {}) =>
       chromium.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
-    /** A page in a new browser profile, opened at a pane. */
-    open: (options: BrowserContextOptions = {}, pane = "accounts") =>
-      opened(chromium, `${server.url}#${pane}`, options),
+    /** A page of a new user in a new browser profile, opened at a pane. */
+    open: async (options: BrowserContextOptions = {}, pane = "accounts") =>
+      opened(await signedUp(await chromium.newContext(options), server.url), `${server.url}#${pane}`),
     close: async () => {
       await server.close()
       await page.remove()
@@ -22,8 +23,15 @@ export const startPage = async (chromium: Browser) => {
   }
 }
 
-const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
-  const context = await browser.newContext(options)
+/** Gives a profile without cookies the page's own sign-in of a new user, who has no session of the wallet. */
+export const signedUp = async (context: BrowserContext, url: string) => {
+  if ((await context.cookies(url)).length > 0) return context
+  const [name = "", value = ""] = (await browserOf(new URL(url).origin)).cookie.split("=")
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Strict" }])
+  return context
+}
+
+const opened = async (context: BrowserContext, url: string) => {
   const page = await context.newPage()
   const faults = faultsOf(page)
   await page.goto(url)

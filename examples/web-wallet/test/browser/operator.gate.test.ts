@@ -41,7 +41,7 @@ describe("an operator", () => {
       expect(await on.page.getAttribute("#customers a", "href")).toBe(`#${customerId}`)
       expect(await on.page.getAttribute("#customers a", "aria-current")).toBe("true")
     }
-    for (const query of ["nobody@example.com", "Customer:1", "InternalAccount:../tokens", own.slice(1), "<b>"]) {
+    for (const query of ["nobody@example.com", "Customer:1", "InternalAccount:../tokens", customerId.slice(1), "<b>"]) {
       await on.page.fill("#query", query)
       await on.page.click("#find-send")
       await expect.poll(() => on.page.textContent("#count")).toContain("No customer matches.")
@@ -89,7 +89,7 @@ describe("an operator", () => {
     const on = await operator()
     await on.signIn("Grace Hopper")
     await on.find(email)
-    await on.act("Suspend Passkey My laptop", "Ticket 4711", "Passkey My laptop is suspended.")
+    await on.act("Suspend Passkey This device", "Ticket 4711", "Passkey This device is suspended.")
     expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
     expect(await on.rows("sessions").count()).toBe(1)
     await picture(on.page, "operator")
@@ -100,7 +100,7 @@ describe("an operator", () => {
     await ada.go("home")
     await expect
       .poll(() => ada.page.locator("[data-part=option]").allTextContents())
-      .toEqual(["Use a passkey My laptop (suspended)", expect.stringContaining("E-mail me a code")])
+      .toEqual(["Use a passkey This device (suspended)", expect.stringContaining("E-mail me a code")])
 
     await on.page.getByRole("button", { name: `Lift the lock Codes by e-mail ${email}` }).click()
     await on.page.fill("#reason", "Ticket 4711")
@@ -108,7 +108,7 @@ describe("an operator", () => {
     await expect.poll(() => on.page.textContent("#reason-issue")).toContain("not locked")
     expect(await on.focused()).toBe("reason")
     await on.page.click("#confirm-cancel")
-    await on.act("Resume Passkey My laptop", "Ticket 4711", "Passkey My laptop is active again.")
+    await on.act("Resume Passkey This device", "Ticket 4711", "Passkey This device is active again.")
     await ada.reload()
     await ada.signInByPasskey()
     await on.page.context().close()
@@ -126,7 +126,7 @@ describe("an operator", () => {
     }
     expect(await on.rows("history").count()).toBe(20)
     await on.page.click("#more-history")
-    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 24")
+    await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 26")
     expect(await on.page.isVisible("#more-history")).toBe(false)
     await on.page.selectOption("#history-type", "CREDENTIAL_RESUMED")
     await expect.poll(() => on.page.textContent("#history-count")).toBe("Entries: 10")
@@ -274,11 +274,11 @@ describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
     await clean()
     await on.find(email)
     await clean()
-    await on.page.getByRole("button", { name: "Suspend Passkey My laptop" }).click()
+    await on.page.getByRole("button", { name: "Suspend Passkey This device" }).click()
     await on.page.click("#confirm-send")
     await clean()
     await on.page.click("#confirm-cancel")
-    await on.act("Suspend Passkey My laptop", "Ticket 4711", "is suspended.")
+    await on.act("Suspend Passkey This device", "Ticket 4711", "is suspended.")
     await on.act("Suspend the wallet", "Ticket 4711", "The wallet is suspended")
     await clean()
     if (look === LOOKS[3]) await picture(on.page, "operator-narrow-dark")

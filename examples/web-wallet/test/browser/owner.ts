@@ -24,8 +24,7 @@ export const owner = async <A>(started: Started, prepare: (on: WalletTab) => Pro
   await on.said("You are signed out.")
   await on.signInByPasskey()
   await on.go("credentials")
-  await on.page.getByRole("button", { name: /^Remove Codes by e-mail/u }).click()
-  await on.said("The credential has been removed")
+  await on.remove("Codes by e-mail")
   return { ...on, prepared }
 }
 

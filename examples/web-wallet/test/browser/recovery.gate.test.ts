@@ -35,10 +35,10 @@ const isBackIn = async (on: WalletTab) => {
   expect(await on.standing()).toBe("Signed out. Sign in")
   await expect
     .poll(() => on.page.locator("[data-part=option]").allTextContents())
-    .toEqual(["Use a passkey Recovered device", "Use a passkey My laptop (suspended)"])
+    .toEqual(["Use a passkey Recovered device", "Use a passkey This device (suspended)"])
   await on.signInByPasskey()
   await on.go("credentials")
-  expect(await on.rows("credentials").filter({ hasText: "Suspended" }).count()).toBe(1)
+  expect(await on.credentials.filter({ hasText: "Suspended" }).count()).toBe(1)
   await pay(on)
   await on.said("The wallet is on hold for a recovery")
   expect(await on.page.textContent("#outcome")).toContain("Try again in 3 days.")
@@ -61,11 +61,13 @@ const byMail = async (on: WalletTab) => {
 const makeCodes = async (on: WalletTab) => {
   await on.go("credentials")
   expect(await on.page.textContent("#codes-left")).toBe("You have no recovery codes.")
-  await on.page.click("#make-codes")
+  await on.page.click("[data-part=create]")
+  await on.page.click("[data-part=recovery-codes] [data-part=approve]")
   await on.said("These codes are shown once.")
-  expect(await on.page.textContent("#codes-left")).toBe("You have 10 unused recovery codes.")
-  expect([await on.focused(), await flawsOf(on.page)]).toEqual(["codes", []])
-  return on.page.locator("#codes li").allTextContents()
+  await expect.poll(() => on.page.textContent("#codes-left")).toBe("You have 10 unused recovery codes.")
+  const codes = on.page.locator("[data-part=codes]")
+  expect([await codes.evaluate((list) => list === document.activeElement), await flawsOf(on.page)]).toEqual([true, []])
+  return codes.locator("li").allTextContents()
 }
 
 describe("an end user who has lost every credential is back in", () => {
@@ -73,7 +75,7 @@ describe("an end user who has lost every credential is back in", () => {
     const before = await owner(started, makeCodes)
     const [code = ""] = before.prepared
     expect(before.prepared.length).toBe(10)
-    expect(await before.page.isVisible("#codes")).toBe(false)
+    expect(await before.page.isVisible("[data-part=codes]")).toBe(false)
     const on = await lost(started, before)
     // With only the keyboard, on a narrow screen.
     await on.page.setViewportSize({ width: 360, height: 740 })

@@ -20,6 +20,7 @@ it("FU10: the README's way from nothing to a signed payment works by visible lab
   await page.getByRole("heading", { name: "From nothing to a signed payment" }).waitFor()
   await picture(page, "start-1")
 
+  await page.getByLabel("E-mail").fill("ada@example.com")
   await press("E-mail me a code")
   await page.getByLabel("Code from the e-mail").fill("000000")
   await press("Sign in")

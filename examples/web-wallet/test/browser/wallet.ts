@@ -2,12 +2,14 @@ import { addAuthenticator } from "@countersign/harness/browser/authenticator"
 import type { BrowserContext } from "playwright-core"
 import { expect } from "vitest"
 import { keyboardOf } from "./keyboard.ts"
-import { faultsOf, ready } from "./opened.ts"
+import { faultsOf, ready, signedUp } from "./opened.ts"
 
-const RESULTS = "#outcome, [data-part=error], [data-part=passkey-status], [data-part=passkey-error]"
+const RESULTS =
+  "#outcome, [data-part=act-status], [data-part=act-error], [data-part=error], [data-part=passkey-status], [data-part=passkey-error]"
 
-/** A tab with the wallet, and the actions of its end user. */
-export const openWallet = async (context: BrowserContext, url: string) => {
+/** A tab with the wallet of the profile, or of a new user, and the actions of its end user. A visitor has none of them. */
+export const openWallet = async (context: BrowserContext, url: string, as: "user" | "visitor" = "user") => {
+  if (as === "user") await signedUp(context, url)
   const page = await context.newPage()
   const faults = faultsOf(page)
   const authenticator = await addAuthenticator(page)
@@ -18,6 +20,8 @@ export const openWallet = async (context: BrowserContext, url: string) => {
   const said = (words: string) =>
     expect.poll(async () => (await page.locator(RESULTS).allTextContents()).join("\n")).toContain(words)
   const rows = (list: string) => page.locator(`#${list} > li`)
+  /** A way to sign in, as its pane lists it. */
+  const credentials = page.locator("[data-part=credentials] [data-part=row]")
   const go = async (pane: string) => {
     if ((await page.getAttribute(`#to-${pane}`, "aria-current")) === "page") return
     await page.click(`#to-${pane}`)
@@ -40,6 +44,13 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     authenticator,
     said,
     rows,
+    credentials,
+    /** Removes the credential whose row begins with these words, after the review of the signed terms. */
+    remove: async (name: string) => {
+      await page.getByRole("button", { name: `Remove ${name}` }).click()
+      await page.click("[data-part=credentials] [data-part=approve]")
+      await said("It has been removed, and its sessions have ended.")
+    },
     go,
     atProvider,
     way,
@@ -55,6 +66,13 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     },
     standing: () => page.textContent("#standing"),
     balance: () => page.textContent("#balance"),
+    /** Signs a visitor up by a new address. */
+    signUp: async () => {
+      await page.fill("[data-part=email-field]", `${crypto.randomUUID()}@example.com`)
+      await page.click("[data-part=email-submit]")
+      await enterCode("000000")
+      await said("You are signed in.")
+    },
     signInByEmail: async () => {
       await go("home")
       await way("EMAIL_OTP").click()
@@ -83,7 +101,8 @@ export const openWallet = async (context: BrowserContext, url: string) => {
       await go("pay")
       await page.fill("#fund-amount", amount)
       await page.click("#fund-send")
-      await said("The wallet has been funded")
+      // In any language.
+      await page.waitForSelector("#outcome:not(:empty):not(.wrong)")
     },
     /** Requests a quote, and waits for the review of its terms. `payee` begins the words of its option. */
     review: async (payee: string) => {

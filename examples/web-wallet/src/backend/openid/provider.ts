@@ -167,7 +167,8 @@ export const openIdProvider = async ({ issuer, now, redirectUris }: ProviderOpti
     if (grant === undefined || person === undefined) return void response.status(400).json({ error: "invalid_grant" })
     const at = Math.floor((await now()) / 1000)
     const { email, name, sub } = person
-    const idToken = await new SignJWT({ email, name, ...(grant.nonce === undefined ? {} : { nonce: grant.nonce }) })
+    const nonce = grant.nonce === undefined ? {} : { nonce: grant.nonce }
+    const idToken = await new SignJWT({ email, email_verified: true, name, ...nonce })
       .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
       .setIssuer(issuer)
       .setAudience(CLIENT_ID)

@@ -1,5 +1,6 @@
 import { type Kind, type Mode, seeded } from "@countersign/account-types"
 import { type FormEvent, useRef, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { Button } from "../ui/Button.tsx"
 import { Code } from "../ui/Code.tsx"
 import { useWallet } from "../wallet/useWallet.tsx"
@@ -27,7 +28,7 @@ export const AccountForm = () => {
   const choose = async (kind: Kind): Promise<void> => {
     chosen.current = kind
     setResult(undefined)
-    announce(`${lineOf(kind)} selected. The form follows.`)
+    announce(t("{0} selected. The form follows.", lineOf(kind)))
     const isReading = needsBanks(kind)
     setModel(newModel(newDraft(kind, model?.draft), mode, isReading ? { type: "reading" } : UNKNOWN))
     if (!isReading) return
@@ -36,7 +37,9 @@ export const AccountForm = () => {
     if (chosen.current !== kind) return
     setModel((current) => current && withBanks(current, banks))
     announce(
-      banks.type === "read" ? "The list of banks has been loaded." : "No list of banks is available. Type the name."
+      banks.type === "read"
+        ? t("The list of banks has been loaded.")
+        : t("No list of banks is available. Type the name.")
     )
   }
 
@@ -44,7 +47,7 @@ export const AccountForm = () => {
     setResult(undefined)
     samples.current += 1
     setModel(newModel(fillWithSample(draft, seeded(samples.current), banks), mode, banks))
-    announce("The form has been filled with sample data.")
+    announce(t("The form has been filled with sample data."))
   }
 
   const submit = async (model: Model): Promise<void> => {
@@ -55,7 +58,7 @@ export const AccountForm = () => {
     if (issues.length > 0) return setResult({ type: "notice", notice: noticeOfIssues(controls, issues) })
     setResult(undefined)
     setIsSending(true)
-    announce("The account is being sent.")
+    announce(t("The account is being sent."))
     const answer = await sendAccount(call, { ...body, customerId: me.customerId })
     setIsSending(false)
     announce("")
@@ -74,8 +77,8 @@ export const AccountForm = () => {
   return (
     <>
       <section className="sheet stack" aria-labelledby="chooser-title">
-        <h3 id="chooser-title">Add an account</h3>
-        <p className="hint">The form, its validation and its samples are generated from the account type.</p>
+        <h3 id="chooser-title">{t("Add an account")}</h3>
+        <p className="hint">{t("The form, its validation and its samples are generated from the account type.")}</p>
         <Chooser chosen={model?.draft.kind} onChoose={choose} announce={announce} />
         <label className="option">
           <input
@@ -89,10 +92,10 @@ export const AccountForm = () => {
               setModel((current) => current && { ...current, mode: next })
             }}
           />
-          <span>Validate as in production</span>
+          <span>{t("Validate as in production")}</span>
         </label>
         <p className="hint" id="production-hint">
-          The sandbox accepts any value in a valid format. Production also verifies check digits.
+          {t("The sandbox accepts any value in a valid format. Production also verifies check digits.")}
         </p>
       </section>
       {result === undefined ? null : <ResultBox result={result} />}
@@ -140,15 +143,13 @@ const Details = ({ announce, isSending, model, onChange, onFill, onSubmit }: Det
       <div className="head">
         <h3 id="kind-title">{lineOf(kind)}</h3>
         <button type="button" className="quiet" id="fill" onClick={onFill}>
-          Fill with a sample
+          {t("Fill with a sample")}
         </button>
       </div>
       <p className="hint">
-        {kind.accountType}. {kind.source.note} ({kind.source.asOf}).
+        {kind.accountType}. <span lang="en">{kind.source.note}</span> ({kind.source.asOf}).
       </p>
-      <p className="hint">
-        Fields marked with <span className="mark">*</span> are required.
-      </p>
+      <p className="hint">{t("Fields marked with * are required.")}</p>
       <Fields
         groups={form}
         answerTo={(path) => answerTo(model.draft, path)}
@@ -161,11 +162,11 @@ const Details = ({ announce, isSending, model, onChange, onFill, onSubmit }: Det
           announce(seenNow(next).issueOf(path) ?? "")
         }}
       />
-      <Button type="submit" id="send" isBusy={isSending} busy="Adding the account…">
-        Add the account
+      <Button type="submit" id="send" isBusy={isSending} busy={t("Adding the account…")}>
+        {t("Add the account")}
       </Button>
       <details>
-        <summary id="preview-summary">Request preview</summary>
+        <summary id="preview-summary">{t("Request preview")}</summary>
         <Code id="preview">{JSON.stringify(body, undefined, 2)}</Code>
       </details>
     </form>

@@ -1,5 +1,6 @@
 import { accountTypes, type Kind } from "@countersign/account-types"
 import { useLayoutEffect, useRef, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { kindGroups, lineOf } from "./kindList.ts"
 
 interface ChooserProps {
@@ -18,12 +19,16 @@ export const Chooser = ({ announce, chosen, onChoose }: ChooserProps) => {
     if (list.current !== null) list.current.value = chosen?.accountType ?? ""
   })
   const countOf = (shown: typeof groups) =>
-    `${shown.reduce((sum, { kinds }) => sum + kinds.length, 0)} of ${accountTypes.size} account types`
+    t(
+      "{0} of {1} account types",
+      shown.reduce((sum, { kinds }) => sum + kinds.length, 0),
+      accountTypes.size
+    )
   const take = (kind: Kind | undefined) => kind && onChoose(kind)
   return (
     <>
       <div className="control">
-        <label htmlFor="search">Search by currency, country or type</label>
+        <label htmlFor="search">{t("Search by currency, country or type")}</label>
         <input
           type="search"
           id="search"
@@ -42,7 +47,7 @@ export const Chooser = ({ announce, chosen, onChoose }: ChooserProps) => {
         </p>
       </div>
       <div className="control">
-        <label htmlFor="kind">Account types</label>
+        <label htmlFor="kind">{t("Account types")}</label>
         <select id="kind" size={6} ref={list} onChange={({ target }) => take(accountTypes.get(target.value))}>
           {groups.map(({ kinds, label }) => (
             <optgroup key={label} label={label}>

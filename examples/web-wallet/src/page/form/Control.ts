@@ -7,6 +7,8 @@ export interface Control {
   readonly label: string
   readonly required: boolean
   readonly hint: string
+  /** The account types describe formats in English. */
+  readonly hintLanguage?: "en"
   readonly input: Input
 }
 

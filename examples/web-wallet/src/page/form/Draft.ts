@@ -1,4 +1,5 @@
 import type { BeneficiaryType, Kind, Variant } from "@countersign/account-types"
+import { t } from "../../words/translate.ts"
 import type { Call } from "../calls.ts"
 import { isObject } from "../json.ts"
 
@@ -90,7 +91,7 @@ export const sendAccount = async (call: Call, body: object): Promise<Answer> => 
     return answerOf(status, answer)
   } catch {
     // The server may have received the request even though its response did not arrive.
-    return refused("The server did not answer. The account may have been added: check before you send it again.")
+    return refused(t("The server did not answer. The account may have been added: check before you send it again."))
   }
 }
 
@@ -100,11 +101,11 @@ export const answerOf = (status: number, body: unknown): Answer => {
   if (status >= 200 && status < 300) {
     return typeof fields.id === "string"
       ? { type: "added", id: fields.id, status: typeof fields.status === "string" ? fields.status : "unknown" }
-      : refused("The server accepted the account but returned no id.")
+      : refused(t("The server accepted the account but returned no id."))
   }
   return typeof fields.message === "string"
     ? { type: "refused", message: fields.message, fields: refusalsOf(fields.details) }
-    : refused(`The server answered with status ${status} and gave no reason.`)
+    : refused(t("The server answered with status {0} and gave no reason.", status))
 }
 
 const refused = (message: string): Answer => ({ type: "refused", message, fields: [] })

@@ -101,7 +101,7 @@ const Field = ({ answerTo, control, issueOf, onDone, onInput }: OneProps) => {
         />
       )}
       {hint === "" ? null : (
-        <p id={`${path}-hint`} className="hint">
+        <p id={`${path}-hint`} className="hint" lang={control.hintLanguage}>
           {hint}
         </p>
       )}

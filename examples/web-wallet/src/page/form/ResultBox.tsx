@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react"
+import { t } from "../../words/translate.ts"
 import { focusIdOf } from "./Control.ts"
 import type { Answer } from "./Draft.ts"
 import type { Notice } from "./notices.ts"
@@ -52,15 +53,15 @@ const NoticeBox = ({ notice }: { readonly notice: Notice }) => (
 
 const AddedBox = ({ added }: { readonly added: Added }) => (
   <section className="sheet result" id="added" tabIndex={-1} aria-labelledby="added-title" ref={useFocus(added)}>
-    <h3 id="added-title">The account was added</h3>
+    <h3 id="added-title">{t("The account was added")}</h3>
     <dl>
-      <dt>Id</dt>
+      <dt>{t("Id")}</dt>
       <dd id="added-id">{added.id}</dd>
-      <dt>Status</dt>
+      <dt>{t("Status")}</dt>
       <dd id="added-status">{added.status}</dd>
     </dl>
     <p>
-      <a href="#pay">Pay it</a>
+      <a href="#pay">{t("Pay it")}</a>
     </p>
   </section>
 )

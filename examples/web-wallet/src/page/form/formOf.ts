@@ -9,6 +9,7 @@ import {
   type Mode,
   needsOf
 } from "@countersign/account-types"
+import { fieldLabel, t, tag } from "../../words/translate.ts"
 import { type Control, controlAt, type Group, type Input, type Option } from "./Control.ts"
 import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, type Refusal, VARIANT } from "./Draft.ts"
 import { type Banks, bankFieldsOf, bankOptions } from "./kindList.ts"
@@ -23,7 +24,8 @@ interface Around {
 
 /** The control of a field. Labels, formats and options come from the account type. */
 const controlOf = (field: Field, around: Around): Control => {
-  const { label, name, required } = field
+  const { name, required } = field
+  const label = fieldLabel(field.label)
   const path = around.parent + name
   const format = formatOf(field, siblingsOf(field, around))
   switch (field.type) {
@@ -32,8 +34,8 @@ const controlOf = (field: Field, around: Around): Control => {
     case "text":
     case "dependent":
       return format === undefined
-        ? { path, label, required, hint: "The format depends on the previous choice.", input: NO_FORMAT }
-        : { path, label, required, hint: hintOf(format, around.mode), input: textOf(format) }
+        ? { path, label, required, hint: t("The format depends on the previous choice."), input: NO_FORMAT }
+        : { path, label, required, hint: hintOf(format, around.mode), hintLanguage: "en", input: textOf(format) }
   }
 }
 
@@ -42,8 +44,8 @@ const optionsOf = (choices: ReadonlyArray<string>, required: boolean): ReadonlyA
   const areCountries = choices.every((each) => countries.includes(each))
   const options = choices.map((value) => ({ value, label: areCountries ? countryOf(value) : value }))
   if (required && options.length === 1) return options
-  const sorted = areCountries ? options.toSorted((one, other) => one.label.localeCompare(other.label, "en")) : options
-  return [{ value: "", label: required ? "Choose" : "Not said" }, ...sorted]
+  const sorted = areCountries ? options.toSorted((one, other) => one.label.localeCompare(other.label, tag)) : options
+  return [{ value: "", label: required ? t("Choose") : t("Not said") }, ...sorted]
 }
 
 const NO_FORMAT: Input = { type: "text", attributes: {} }
@@ -75,12 +77,12 @@ const hintOf = ({ always, production, says }: Format, mode: Mode): string => {
 // Matches the pattern of one run of digits, such as [0-9]{9}.
 const ONLY_DIGITS = /^\[0-9\]\{[0-9,]+\}$/u
 
-const names = new Intl.DisplayNames("en", { type: "region" })
+const names = new Intl.DisplayNames(tag, { type: "region" })
 const countryOf = (code: string): string => names.of(code) ?? code
 
 /** The beneficiary, its details and its address, as far as the destination requires them. */
 const beneficiaryGroups = (draft: Draft, around: (parent: string) => Around): ReadonlyArray<Group> => {
-  const who: Group = { id: "who", legend: "Beneficiary", controls: [whoOf(draft)] }
+  const who: Group = { id: "who", legend: t("Beneficiary"), controls: [whoOf(draft)] }
   const type = draft.beneficiaryType
   if (type !== undefined) return [who, aboutGroup(draft, type, around), addressGroup(draft, type, around)]
   return [who, { id: "beneficiary", legend: "", controls: [] }, { id: "address", legend: "", controls: [] }]
@@ -90,22 +92,22 @@ const whoOf = ({ kind, variant }: Draft): Control => {
   const types = TYPES.filter(({ value }) => variant.beneficiaryType === undefined || variant.beneficiaryType === value)
   return {
     path: BENEFICIARY_TYPE,
-    label: "Beneficiary type",
+    label: t("Beneficiary type"),
     required: kind.selfCustody !== true,
     hint: "",
     input: { type: "radios", options: kind.selfCustody === true ? [UNSPECIFIED, ...types] : types }
   }
 }
 
-const UNSPECIFIED: Option = { value: "", label: "Not specified: the wallet belongs to its owner" }
+const UNSPECIFIED: Option = { value: "", label: t("Not specified: the wallet belongs to its owner") }
 const TYPES: ReadonlyArray<Option & { readonly value: BeneficiaryType }> = [
-  { value: "INDIVIDUAL", label: "A person" },
-  { value: "BUSINESS", label: "A business" }
+  { value: "INDIVIDUAL", label: t("A person") },
+  { value: "BUSINESS", label: t("A business") }
 ]
 
 const aboutGroup = ({ kind }: Draft, type: BeneficiaryType, around: (parent: string) => Around): Group => ({
   id: "beneficiary",
-  legend: type === "BUSINESS" ? "The business" : "The person",
+  legend: type === "BUSINESS" ? t("The business") : t("The person"),
   controls: beneficiaryFields(kind.destination, type)
     .filter(({ name }) => name !== "beneficiaryType")
     .map((field) => controlOf(field, around(BENEFICIARY)))
@@ -119,7 +121,7 @@ const addressGroup = ({ answers, kind }: Draft, type: BeneficiaryType, around: (
   const fields = address.map((field) => ({ ...field, required: field.required && (isNeeded || isBegun) }))
   return {
     id: "address",
-    legend: isNeeded ? "Address" : "Address (optional)",
+    legend: isNeeded ? t("Address") : t("Address (optional)"),
     controls: fields.map((field) => controlOf(field, around(ADDRESS)))
   }
 }
@@ -129,10 +131,10 @@ export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Gr
   const around = (parent: string): Around => ({ parent, answers: draft.answers, mode })
   const bankFields = bankFieldsOf(draft.variant)
   return [
-    { id: "variant", legend: "Variant", controls: variantsOf(draft) },
+    { id: "variant", legend: t("Variant"), controls: variantsOf(draft) },
     {
       id: "account",
-      legend: "Account",
+      legend: t("Account"),
       controls: [
         currencyOf(draft),
         ...draft.variant.fields.map((field) =>
@@ -150,14 +152,14 @@ export const controlsOf = (form: ReadonlyArray<Group>): ReadonlyArray<Control> =
   form.flatMap(({ controls }) => controls)
 
 const variantsOf = ({ kind }: Draft): ReadonlyArray<Control> => {
-  const options = kind.variants.map(({ label, name }) => ({ value: name, label }))
-  const control = { path: VARIANT, label: "Account identifier", required: true, hint: "" }
+  const options = kind.variants.map(({ label, name }) => ({ value: name, label: fieldLabel(label) }))
+  const control = { path: VARIANT, label: t("Account identifier"), required: true, hint: "" }
   return options.length === 1 ? [] : [{ ...control, input: { type: "radios", options } }]
 }
 
 const currencyOf = ({ kind }: Draft): Control => ({
   path: "currency",
-  label: "Currency",
+  label: t("Currency"),
   required: true,
   hint: "",
   input: { type: "select", options: optionsOf(kind.currencies, true) }
@@ -165,9 +167,9 @@ const currencyOf = ({ kind }: Draft): Control => ({
 
 const REFERENCE: Control = {
   path: "platformAccountId",
-  label: "Your reference",
+  label: t("Your reference"),
   required: false,
-  hint: "Returned in every response about this account.",
+  hint: t("Returned in every response about this account."),
   input: { type: "text", attributes: {} }
 }
 

@@ -1,6 +1,8 @@
 import { accountTypes, type Kind, type Variant } from "@countersign/account-types"
+import { t, tag } from "../../words/translate.ts"
 import type { Call } from "../calls.ts"
 import { isObject } from "../json.ts"
+import { kindName } from "../kindName.ts"
 import type { Option } from "./Control.ts"
 
 /** The kinds that match a query, in two groups. Kinds whose currency or country matches come first, by currency. */
@@ -11,24 +13,26 @@ export const kindGroups = (
   const found = [...accountTypes.values()].filter((kind) => matches([...namesOf(kind), ...moneyOf(kind)], words))
   const isNamed = (kind: Kind) => matches(namesOf(kind), words)
   const sorted = found.toSorted(
-    (one, other) => Number(isNamed(other)) - Number(isNamed(one)) || lineOf(one).localeCompare(lineOf(other), "en")
+    (one, other) => Number(isNamed(other)) - Number(isNamed(one)) || lineOf(one).localeCompare(lineOf(other), tag)
   )
   return [
-    { label: "Banks and mobile money", kinds: sorted.filter(({ selfCustody }) => selfCustody !== true) },
-    { label: "Self-custody wallets", kinds: sorted.filter(({ selfCustody }) => selfCustody === true) }
+    { label: t("Banks and mobile money"), kinds: sorted.filter(({ selfCustody }) => selfCustody !== true) },
+    { label: t("Self-custody wallets"), kinds: sorted.filter(({ selfCustody }) => selfCustody === true) }
   ].filter(({ kinds }) => kinds.length > 0)
 }
 
 /** A kind as one line of the list. */
-export const lineOf = ({ aliasOf, currencies, label }: Kind): string =>
-  `${currencies.join(", ")} · ${label}${aliasOf === undefined ? "" : ", older name"}`
+export const lineOf = ({ accountType, aliasOf, currencies }: Kind): string => {
+  const line = `${currencies.join(", ")} · ${kindName(accountType)}`
+  return aliasOf === undefined ? line : t("{0}, older name", line)
+}
 
 /** True if every word of the query is a prefix of a known word. */
 const matches = (known: ReadonlyArray<string>, words: ReadonlyArray<string>): boolean =>
   words.every((word) => known.some((each) => each.startsWith(word)))
 
 const namesOf = ({ accountType, label }: Kind): ReadonlyArray<string> =>
-  wordsIn([accountType, accountType.replaceAll("_", " "), label].join(" "))
+  wordsIn([accountType, accountType.replaceAll("_", " "), label, kindName(accountType)].join(" "))
 
 const moneyOf = ({ currencies }: Kind): ReadonlyArray<string> =>
   wordsIn(
@@ -60,8 +64,8 @@ const wordsIn = (text: string): ReadonlyArray<string> =>
     .split(/[\s,·]+/u)
     .filter((word) => word !== "")
 
-const moneys = new Intl.DisplayNames("en", { type: "currency" })
-const countries = new Intl.DisplayNames("en", { type: "region" })
+const moneys = new Intl.DisplayNames(tag, { type: "currency" })
+const countries = new Intl.DisplayNames(tag, { type: "region" })
 
 /** The banks of a country, as the API lists them. */
 export type Banks =
@@ -103,9 +107,9 @@ export const banksOf = (answer: unknown): Banks => {
 export const bankOptions = (banks: Banks): ReadonlyArray<Option> | undefined => {
   switch (banks.type) {
     case "reading":
-      return [{ value: "", label: "Loading the list of banks" }]
+      return [{ value: "", label: t("Loading the list of banks") }]
     case "read":
-      return [{ value: "", label: "Choose" }, ...banks.banks]
+      return [{ value: "", label: t("Choose") }, ...banks.banks]
     case "unknown":
       return undefined
   }

@@ -1,4 +1,5 @@
 import { check, checkAccount, type Issue, type Mode, variantOf } from "@countersign/account-types"
+import { t, tag } from "../../words/translate.ts"
 import { type Body, bodyOf } from "./bodyOf.ts"
 import { type Control, controlAt, type Group } from "./Control.ts"
 import type { Answer, Draft } from "./Draft.ts"
@@ -20,7 +21,11 @@ export const issuesOf = (draft: Draft, mode: Mode, today: string): ReadonlyArray
 
 /** The text of an issue, for the field and for the summary. */
 export const sentence = ({ constraint }: Issue): string =>
-  constraint === "present" ? "This field is required." : `It must be ${constraint}.`
+  constraint === "present"
+    ? t("This field is required.")
+    : tag === "en"
+      ? `It must be ${constraint}.`
+      : t("The value does not have the form that is required here.")
 
 /** The summary above the form after a submit. */
 export interface Notice {
@@ -36,7 +41,7 @@ interface Item {
 
 /** The summary of validation issues. */
 export const noticeOfIssues = (controls: ReadonlyArray<Control>, issues: ReadonlyArray<Issue>): Notice => ({
-  title: issues.length === 1 ? "1 field needs attention" : `${issues.length} fields need attention`,
+  title: issues.length === 1 ? t("1 field needs attention") : t("{0} fields need attention", issues.length),
   items: issues.map((issue) => itemOf(controlAt(controls, issue), issue.path, sentence(issue)))
 })
 

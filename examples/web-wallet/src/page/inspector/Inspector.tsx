@@ -1,5 +1,6 @@
 import type { Exchange } from "@countersign/client"
-import { useEffect, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { Code } from "../ui/Code.tsx"
 import { useWalletState } from "../wallet/useWallet.tsx"
 import { isValidStamp, type Operation, operationsOf, shown, shownPayload, shownStamp, shownText } from "./operations.ts"
@@ -26,19 +27,20 @@ export const Inspector = () => {
           aria-controls="inspector-body"
           onClick={() => setIsExpanded(!isExpanded)}
         >
-          Inspector <span className="count">{operations.length}</span>
+          {t("Inspector")} <span className="count">{operations.length}</span>
         </button>
       </h2>
       <div id="inspector-body" hidden={!isExpanded}>
         <p className="hint">
-          Every API call of this page: the request, the 202 response with the payload to sign, the stamp, and the reply.
-          The API token is not shown, because the backend adds it.
+          {t(
+            "Every API call of this page: the request, the 202 response with the payload to sign, the stamp, and the reply. The API token is not shown, because the backend adds it."
+          )}
         </p>
         <label className="option">
           <input type="checkbox" id="reads" checked={hasReads} onChange={() => setHasReads(!hasReads)} />
-          <span>Also show read requests</span>
+          <span>{t("Also show read requests")}</span>
         </label>
-        {operations.length === 0 ? <p className="hint">There are no calls yet.</p> : null}
+        {operations.length === 0 ? <p className="hint">{t("There are no calls yet.")}</p> : null}
         <ol className="operations" id="operations">
           {operations.map((operation) => (
             <li key={keyOf(operation.request)}>
@@ -75,39 +77,46 @@ const Call = ({ operation }: { readonly operation: Operation }) => {
         <span className="path">{path.replace(/\?.*$/u, "").replace(/[A-Za-z]+:[0-9a-f-]{36}/gu, "…")}</span>
         <span className="marks">
           {challenge === undefined ? null : <span className="status challenged">202</span>}
-          {stamp === undefined ? null : <span className="status stamped">stamp</span>}
+          {stamp === undefined ? null : <span className="status stamped">{t("stamp")}</span>}
           {isAnswered ? <span className={`status ${status < 400 ? "good" : "bad"}`}>{status}</span> : null}
         </span>
       </summary>
       <div className="exchange">
-        <Part title="Request" words={`${method} ${path}`} code={sent && shownText(sent)} />
+        <Part title={t("Request")} words={`${method} ${path}`} code={sent && shownText(sent)} />
         {challenge === undefined ? null : (
           <Part
-            title="202: payload to sign"
-            words={`${challenge.requestId}, until ${challenge.expiresAt}`}
+            title={t("202: payload to sign")}
+            words={t("{0}, until {1}", challenge.requestId, challenge.expiresAt)}
             code={shownPayload(challenge.payloadToSign)}
           />
         )}
         {challenge !== undefined || signed === undefined ? null : (
-          <Part title="Payload to sign" words="Received with the quote" code={shownPayload(signed)} />
+          <Part title={t("Payload to sign")} words={t("Received with the quote")} code={shownPayload(signed)} />
         )}
-        {stamp === undefined ? null : <Part title="Stamp" words={verdict(stamp, signed)} code={shownStamp(stamp)} />}
-        {isAnswered ? <Part title={`Reply ${status}`} code={body === undefined ? undefined : shown(body)} /> : null}
+        {stamp === undefined ? null : (
+          <Part title={t("Stamp")} words={<Verdict stamp={stamp} signed={signed} />} code={shownStamp(stamp)} />
+        )}
+        {isAnswered ? (
+          <Part title={t("Reply {0}", status)} code={body === undefined ? undefined : shown(body)} />
+        ) : null}
       </div>
     </details>
   )
 }
 
-const verdict = (stamp: string, signed: string | undefined): string => {
-  if (signed === undefined) return "The signed payload is no longer available"
-  return isValidStamp(stamp, signed)
-    ? "The signature is valid for this payload"
-    : "The signature is not valid for this payload"
+const Verdict = ({ signed, stamp }: { readonly signed: string | undefined; readonly stamp: string }) => {
+  const [isValid, setIsValid] = useState<boolean>()
+  useEffect(() => {
+    if (signed !== undefined) isValidStamp(stamp, signed).then(setIsValid, () => setIsValid(false))
+  }, [stamp, signed])
+  if (signed === undefined) return t("The signed payload is no longer available")
+  if (isValid === undefined) return t("The signature is being verified")
+  return isValid ? t("The signature is valid for this payload") : t("The signature is not valid for this payload")
 }
 
 interface PartProps {
   readonly title: string
-  readonly words?: string
+  readonly words?: ReactNode
   readonly code: string | undefined
 }
 

@@ -1,5 +1,13 @@
 import type { Exchange } from "@countersign/client"
-import { decodeBase64Url, decodeHex, decodeStamp, decodeUtf8, parseStrictJson, verifyStamp } from "@countersign/wire"
+import {
+  decodeBase64Url,
+  decodeHex,
+  decodeStamp,
+  decodeUtf8,
+  encodeUtf8,
+  parseStrictJson,
+  verifyP256Async
+} from "@countersign/wire"
 import { fieldsOf, textOf } from "../json.ts"
 import { quotedIn } from "../State.ts"
 
@@ -67,7 +75,10 @@ export const shownText = (text: string): string => shown(read(text))
 export const shownStamp = (header: string): string => shown(read(decodeUtf8(decodeBase64Url(header))))
 
 /** Verifies the signature of a stamp over a payload. The API also checks which session the key belongs to. */
-export const isValidStamp = (header: string, payload: string): boolean => verifyStamp(decodeStamp(header), payload)
+export const isValidStamp = async (header: string, payload: string): Promise<boolean> => {
+  const { publicKey, signature } = decodeStamp(header)
+  return verifyP256Async(encodeUtf8(payload), signature, publicKey)
+}
 
 /** Formats a payload for display. Text that is encoded as hex is decoded. */
 export const shownPayload = (payload: string): string =>

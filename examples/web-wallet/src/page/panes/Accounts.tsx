@@ -1,5 +1,7 @@
+import { t } from "../../words/translate.ts"
 import { AccountForm } from "../form/AccountForm.tsx"
 import type { PaneName } from "../State.ts"
+import { statusName } from "../statusName.ts"
 import { Pane, Sheet } from "../ui/Pane.tsx"
 import { Rows } from "../ui/Rows.tsx"
 import { useWalletState } from "../wallet/useWallet.tsx"
@@ -8,15 +10,15 @@ import { useWalletState } from "../wallet/useWallet.tsx"
 export const Accounts = ({ shown }: { readonly shown: PaneName }) => {
   const { accounts } = useWalletState()
   return (
-    <Pane name="accounts" title="Accounts to pay" shown={shown}>
-      <Sheet id="saved" title="Saved accounts">
+    <Pane name="accounts" title={t("Accounts to pay")} shown={shown}>
+      <Sheet id="saved" title={t("Saved accounts")}>
         <Rows
           id="stored"
-          none="There are no accounts yet."
+          none={t("There are no accounts yet.")}
           rows={accounts.map(({ beneficiary, currency, id, kind, number, status }) => ({
             key: id,
-            title: beneficiary || `${currency} wallet`,
-            badge: `${status.charAt(0)}${status.slice(1).toLowerCase()}`,
+            title: beneficiary || t("{0} wallet", currency),
+            badge: statusName(status),
             lines: [`${kind}: ${number}`],
             aside: currency
           }))}

@@ -1,4 +1,5 @@
 import { useCountersign } from "@countersign/react"
+import { t } from "../../words/translate.ts"
 import { ENDED } from "../explained.ts"
 import { fieldsOf, textOf } from "../json.ts"
 import type { PaneName } from "../State.ts"
@@ -19,14 +20,14 @@ export const Clock = ({ shown }: { readonly shown: PaneName }) => {
     change({ ahead: Date.parse(textOf(answer.now)) - Date.now() })
     session.watch()
     await Promise.all([reads.access(), reads.money()])
-    const moved = "The clock has moved forward, and due events have been processed."
+    const moved = t("The clock has moved forward, and due events have been processed.")
     return wasSignedIn && session.state().session === undefined ? `${moved} ${ENDED}` : moved
   }
   const minutes = Math.round(ahead / 60_000)
-  const distance = minutes === 0 ? "same as your machine" : `${minutes} minutes ahead of your machine`
+  const distance = minutes === 0 ? t("same as your machine") : t("{0} minutes ahead of your machine", minutes)
   return (
-    <Pane name="clock" title="Sandbox clock" shown={shown}>
-      <Sheet id="now-at" title="Current time">
+    <Pane name="clock" title={t("Sandbox clock")} shown={shown}>
+      <Sheet id="now-at" title={t("Current time")}>
         <p className="time" id="now">
           {timeOfDay(now)} UTC
         </p>
@@ -39,7 +40,7 @@ export const Clock = ({ shown }: { readonly shown: PaneName }) => {
               key={seconds}
               id={`move-${seconds}`}
               className="quiet"
-              busy="Moving the clock…"
+              busy={t("Moving the clock…")}
               act={() => move(seconds)}
             >
               {words}
@@ -47,8 +48,9 @@ export const Clock = ({ shown }: { readonly shown: PaneName }) => {
           ))}
         </div>
         <p className="hint">
-          Due events are processed on the way: slow payments arrive, quotes expire, and sessions end after 15 minutes.
-          The clock cannot go back.
+          {t(
+            "Due events are processed on the way: slow payments arrive, quotes expire, and sessions end after 15 minutes. The clock cannot go back."
+          )}
         </p>
       </Sheet>
     </Pane>
@@ -57,8 +59,8 @@ export const Clock = ({ shown }: { readonly shown: PaneName }) => {
 
 /** The steps that the backend permits, in seconds. */
 const STEPS = [
-  [360, "Forward 6 minutes"],
-  [900, "Forward 15 minutes"],
-  [86_400, "Forward 1 day"],
-  [259_200, "Forward 3 days"]
+  [360, t("Forward 6 minutes")],
+  [900, t("Forward 15 minutes")],
+  [86_400, t("Forward 1 day")],
+  [259_200, t("Forward 3 days")]
 ] as const

@@ -1,6 +1,8 @@
+import { t } from "../../words/translate.ts"
 import { fieldsOf, textOf } from "../json.ts"
 import { inWords, moneyOf } from "../money.ts"
 import type { PaneName, WalletEvent } from "../State.ts"
+import { statusName } from "../statusName.ts"
 import { timeOfDay } from "../time.ts"
 import { Pane, Sheet } from "../ui/Pane.tsx"
 import { Rows } from "../ui/Rows.tsx"
@@ -10,15 +12,17 @@ import { useWalletState } from "../wallet/useWallet.tsx"
 export const Events = ({ shown }: { readonly shown: PaneName }) => {
   const { events } = useWalletState()
   return (
-    <Pane name="events" title="Events" shown={shown}>
-      <Sheet id="arrived" title="Webhooks, as they arrive">
+    <Pane name="events" shown={shown}>
+      <Sheet id="arrived" title={t("Webhooks, as they arrive")}>
         <p className="hint">
-          Countersign sends each event to the page's backend, which verifies its signature and forwards it to you only.
+          {t(
+            "Countersign sends each event to the page's backend, which verifies its signature and forwards it to you only."
+          )}
         </p>
-        <div role="log" aria-label="Events">
+        <div role="log" aria-label={t("Events")}>
           <Rows
             id="events"
-            none="There are no events yet. Add funds, and the first one arrives."
+            none={t("There are no events yet. Add funds, and the first one arrives.")}
             rows={events.map((event) => ({
               key: event.id,
               title: describeEvent(event),
@@ -35,8 +39,10 @@ export const Events = ({ shown }: { readonly shown: PaneName }) => {
 /** A short description of an event. */
 const describeEvent = ({ data, type }: WalletEvent): string => {
   const { balance, currency, sentAmount, status } = fieldsOf(data)
-  if (balance !== undefined) return `The balance is ${inWords(moneyOf(balance))}`
-  if (sentAmount !== undefined) return `Payment of ${inWords(moneyOf(sentAmount))}: ${textOf(status).toLowerCase()}`
-  if (type.startsWith("EXTERNAL_ACCOUNT.")) return `${textOf(currency)} account: ${textOf(status).toLowerCase()}`
-  return type.startsWith("CUSTOMER.KYC_") ? "Customer approved" : "Customer updated"
+  if (balance !== undefined) return t("The balance is {0}", inWords(moneyOf(balance)))
+  if (sentAmount !== undefined)
+    return t("Payment of {0}: {1}", inWords(moneyOf(sentAmount)), statusName(status).toLowerCase())
+  if (type.startsWith("EXTERNAL_ACCOUNT."))
+    return t("{0} account: {1}", textOf(currency), statusName(status).toLowerCase())
+  return type.startsWith("CUSTOMER.KYC_") ? t("Customer approved") : t("Customer updated")
 }

@@ -1,11 +1,13 @@
 import { CountersignError } from "@countersign/client"
 import { SignIn, type SignInState, useCountersign, useCredentials, useSession } from "@countersign/react"
 import { lazy, Suspense, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { nameOf } from "../credentialNames.ts"
-import { explained, inSandbox } from "../explained.ts"
+import { explained, inSandbox, SIGNED_IN } from "../explained.ts"
 import { language } from "../language.ts"
 import { inWords } from "../money.ts"
-import type { PaneName, State } from "../State.ts"
+import { Start } from "../Start.tsx"
+import type { PaneName } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import { dayAndTime, left } from "../time.ts"
 import { ActionButton } from "../ui/Button.tsx"
@@ -16,9 +18,11 @@ import { useNow, useWaiting, useWallet, useWalletState } from "../wallet/useWall
 /** What the page is and what to do next, the sign-in, the ways back into the wallet, and the payments. */
 export const Home = ({ shown }: { readonly shown: PaneName }) => {
   const { credentials = [] } = useCredentials()
+  const { session } = useSession()
+  const state = useWalletState()
   return (
-    <Pane name="home" title="Home" shown={shown}>
-      <Start />
+    <Pane name="home" shown={shown}>
+      <Start state={state} isSignedIn={session !== undefined} />
       <div className="sheet" id="sign-in">
         {/* After a recovery, the sign-in that failed gives way to the new credentials. */}
         <SigningIn key={credentials.map(({ id, status }) => `${id} ${status}`).join()} />
@@ -35,47 +39,17 @@ export const Home = ({ shown }: { readonly shown: PaneName }) => {
 /** The ways back into the wallet, in a script that loads after the others. */
 const Recovery = lazy(async () => ({ default: (await import("./Later.tsx")).Recovery }))
 
-/** The first screen: what the page is, and the way to a first payment with the steps that are done. */
-const Start = () => {
-  const { session } = useSession()
-  const state = useWalletState()
-  const steps = stepsOf(state, session !== undefined)
-  const next = steps.findIndex(({ isDone }) => !isDone)
-  if (next === -1) return null
-  return (
-    <Sheet id="start" title="From nothing to a signed payment">
-      <p>
-        This is the wallet of one user of your app, with play money. What moves money or changes access is signed by a
-        key that never leaves this browser.
-      </p>
-      <ol className="progress">
-        {steps.map(({ href, isDone, words }, index) => (
-          <li key={words} data-done={isDone} aria-current={index === next ? "step" : undefined}>
-            <a href={href}>{words}</a>
-            {isDone ? <span className="badge">Done</span> : null}
-          </li>
-        ))}
-      </ol>
-    </Sheet>
-  )
-}
-
-const stepsOf = ({ accounts, balance, payments }: State, isSignedIn: boolean) => {
-  const hasPaid = payments.length > 0
-  return [
-    { words: "Sign in", href: "#sign-in", isDone: isSignedIn || hasPaid },
-    { words: "Add funds", href: "#pay", isDone: (balance?.amount ?? 0) > 0 || hasPaid },
-    { words: "Add an account to pay", href: "#accounts", isDone: accounts.length > 0 },
-    { words: "Pay", href: "#pay", isDone: hasPaid }
-  ]
-}
-
 /** The sign-in, while the end user is signed out. It goes on while they look at other panes. */
 const SigningIn = () => {
-  const { say } = useWallet()
+  const { say, sendOwn } = useWallet()
   const { session } = useSession()
   const [state, setState] = useState<SignInState>({ status: "idle" })
-  useWaiting("home", waitingWords(state), state.status === "code" ? "Enter the code" : "Show the sign-in")
+  const leave = async () => {
+    await sendOwn("POST", "/sign-out")
+    location.reload()
+    return ""
+  }
+  useWaiting("home", waitingWords(state), state.status === "code" ? t("Enter the code") : t("Show the sign-in"))
   return (
     <>
       <SignIn
@@ -86,22 +60,27 @@ const SigningIn = () => {
         text={WORDS}
       />
       {session === undefined ? (
-        <p className="hint">Each sign-in starts a 15-minute session with its own signing key.</p>
+        <>
+          <p className="hint">{t("Each sign-in starts a 15-minute session with its own signing key.")}</p>
+          <div className="actions">
+            <ActionButton id="leave" className="quiet" busy={t("Signing out…")} act={leave}>
+              {t("Use another wallet")}
+            </ActionButton>
+          </div>
+        </>
       ) : null}
     </>
   )
 }
-
-const SIGNED_IN = "You are signed in. Your actions are now signed by a key that never leaves this browser."
 
 const WORDS = {
   code: {
     sent: (sentTo: string) => inSandbox(language.code.sent(sentTo))
   },
   failed: (error: unknown) =>
-    language.tag === "en" && error instanceof CountersignError && error.reason === "Invalid OTP code"
-      ? "The code was wrong three times, so it is no longer valid. Send a new code, and enter that one."
-      : explained(error, language)
+    error instanceof CountersignError && error.reason === "Invalid OTP code"
+      ? t("The code was wrong three times, so it is no longer valid. Send a new code, and enter that one.")
+      : explained(error)
 }
 
 const waitingWords = (state: SignInState): string | undefined => {
@@ -109,12 +88,12 @@ const waitingWords = (state: SignInState): string | undefined => {
     case "idle":
       return undefined
     case "code":
-      return "A code is waiting to be entered."
+      return t("A code is waiting to be entered.")
     case "waiting":
     case "verifying":
-      return "You are being signed in."
+      return t("You are being signed in.")
     case "failed":
-      return "The sign-in did not succeed."
+      return t("The sign-in did not succeed.")
   }
 }
 
@@ -128,24 +107,24 @@ const SignedIn = () => {
   const signOut = async () => {
     await countersign.session.signOut()
     await reads.access()
-    return "You are signed out. The session key has been deleted."
+    return t("You are signed out. The session key has been deleted.")
   }
   return (
     <>
-      <h3>You are signed in</h3>
+      <h3>{t("You are signed in")}</h3>
       <dl>
-        <dt>By</dt>
+        <dt>{t("By")}</dt>
         <dd>
           {nameOf(session.type).title}, <bdi>{session.nickname}</bdi>
         </dd>
-        <dt>Session</dt>
+        <dt>{t("Session")}</dt>
         <dd>{left(session.expiresAt, now)}</dd>
-        <dt>Signing key</dt>
+        <dt>{t("Signing key")}</dt>
         <dd className="mono">{session.signer.publicKey}</dd>
       </dl>
       <div className="actions">
-        <ActionButton id="sign-out" busy="Signing out…" act={signOut}>
-          Sign out
+        <ActionButton id="sign-out" busy={t("Signing out…")} act={signOut}>
+          {t("Sign out")}
         </ActionButton>
       </div>
     </>
@@ -155,15 +134,15 @@ const SignedIn = () => {
 /** The payments of the wallet, newest first. */
 const Payments = () => {
   const { accounts, payments } = useWalletState()
-  const payeeOf = (id: string) => accounts.find((account) => account.id === id)?.beneficiary || "an account"
+  const payeeOf = (id: string) => accounts.find((account) => account.id === id)?.beneficiary || t("an account")
   return (
-    <Sheet id="paid" title="Payments">
+    <Sheet id="paid" title={t("Payments")}>
       <Rows
         id="payments"
-        none="There are no payments yet."
+        none={t("There are no payments yet.")}
         rows={payments.map(({ createdAt, id, payeeId, received, sent, status }) => ({
           key: id,
-          title: `${inWords(sent)} to ${payeeOf(payeeId)}`,
+          title: t("{0} to {1}", inWords(sent), payeeOf(payeeId)),
           badge: PAYMENT_STATUS.get(status) ?? status,
           lines: [`${dayAndTime(createdAt)} UTC`],
           aside: inWords(received)
@@ -174,9 +153,9 @@ const Payments = () => {
 }
 
 const PAYMENT_STATUS = new Map([
-  ["PENDING", "In progress"],
-  ["PROCESSING", "In progress"],
-  ["COMPLETED", "Paid"],
-  ["FAILED", "Failed"],
-  ["EXPIRED", "Expired"]
+  ["PENDING", t("In progress")],
+  ["PROCESSING", t("In progress")],
+  ["COMPLETED", t("Paid")],
+  ["FAILED", t("Failed")],
+  ["EXPIRED", t("Expired")]
 ])

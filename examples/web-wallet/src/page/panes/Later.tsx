@@ -4,6 +4,7 @@ import { Events } from "./Events.tsx"
 import { History } from "./History.tsx"
 import { Sessions } from "./Sessions.tsx"
 
+export { CredentialList } from "@countersign/react/account"
 export { Preparation } from "./Preparation.tsx"
 export { Recovery } from "./Recovery.tsx"
 

@@ -10,9 +10,10 @@ import {
   useSignedCall
 } from "@countersign/react"
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react"
+import { fieldLabel, t, tag } from "../../words/translate.ts"
 import { ExplainedError, explained } from "../explained.ts"
 import { shownPayload } from "../inspector/operations.ts"
-import { language } from "../language.ts"
+import { kindName } from "../kindName.ts"
 import { type ExternalAccount, type PaneName, quotedIn } from "../State.ts"
 import { AmountField, useAmount } from "../ui/AmountField.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -31,7 +32,7 @@ export const Pay = ({ shown }: { readonly shown: PaneName }) => {
     signedCall.pay(quote)
   }
   return (
-    <Pane name="pay" title="Pay" shown={shown}>
+    <Pane name="pay" shown={shown}>
       <ol className="steps">
         <Fund />
         <Ask payee={payee} onQuote={review} />
@@ -57,16 +58,16 @@ const Fund = () => {
     run(async () => {
       await send("POST", `/sandbox/internal-accounts/${me.accountId}/fund`, { amount: units })
       await reads.money()
-      return "The wallet has been funded with sandbox money."
+      return t("The wallet has been funded with sandbox money.")
     })
   }
   return (
     <li className="sheet">
-      <h3>Add funds</h3>
+      <h3>{t("Add funds")}</h3>
       <form className="line" id="fund" noValidate onSubmit={submit}>
         <AmountField id="fund-amount" amount={amount} />
-        <Button type="submit" id="fund-send" className="quiet" isBusy={isBusy} busy="Adding funds…">
-          Fund the wallet
+        <Button type="submit" id="fund-send" className="quiet" isBusy={isBusy} busy={t("Adding funds…")}>
+          {t("Fund the wallet")}
         </Button>
       </form>
     </li>
@@ -98,7 +99,7 @@ const Ask = ({ onQuote, payee }: AskProps) => {
       })
       // Payload and response come from the same backend, so both are compared with the request of the end user.
       if (!isQuote(quote) || quote.destination.accountId !== account.id || quote.totalSendingAmount !== units) {
-        throw new ExplainedError("The quote does not match your request and cannot be signed. Get a new quote.")
+        throw new ExplainedError(t("The quote does not match your request and cannot be signed. Get a new quote."))
       }
       onQuote(quote)
       return ""
@@ -106,25 +107,25 @@ const Ask = ({ onQuote, payee }: AskProps) => {
   }
   return (
     <li className="sheet">
-      <h3>Request a quote</h3>
+      <h3>{t("Request a quote")}</h3>
       {account === undefined ? (
         <p className="hint">
-          There is no account to pay. <a href="#accounts">Add an account</a> first.
+          {t("There is no account to pay.")} <a href="#accounts">{t("Add an account")}</a>
         </p>
       ) : (
         <form className="line" id="ask" noValidate onSubmit={submit}>
           <Choice
             id="payee"
             className="control whole"
-            label="To"
+            label={t("To")}
             ref={payee}
             value={account.id}
             onChange={setChosen}
             options={accounts.map((each) => [each.id, payeeWords(each)])}
           />
           <AmountField id="pay-amount" amount={amount} />
-          <Button type="submit" id="ask-send" isBusy={isBusy} busy="Getting a quote…">
-            Get a quote
+          <Button type="submit" id="ask-send" isBusy={isBusy} busy={t("Getting a quote…")}>
+            {t("Get a quote")}
           </Button>
         </form>
       )}
@@ -133,7 +134,7 @@ const Ask = ({ onQuote, payee }: AskProps) => {
 }
 
 const payeeWords = ({ beneficiary, currency, kind, number }: ExternalAccount): string =>
-  `${beneficiary || "A wallet"}, ${currency}, ${kind} ${number}`
+  `${beneficiary || t("A wallet")}, ${currency}, ${kind} ${number}`
 
 interface ReviewProps {
   readonly payload: string
@@ -148,9 +149,9 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
   const review = useRef<HTMLLIElement>(null)
   const shown = state.status === "review" || state.status === "signing" ? state.terms : undefined
   const terms = shown !== undefined && "quoteId" in shown ? shown : undefined
-  useWaiting("pay", terms && `${termsTitle(terms)} waits for your signature.`, "Review it")
+  useWaiting("pay", terms && t("{0} waits for your signature.", termsTitle(terms)), t("Review it"))
   useEffect(() => {
-    if (state.status === "failed") say(explained(state.error, language), true)
+    if (state.status === "failed") say(explained(state.error), true)
   }, [state, say])
   const quoteId = terms?.quoteId
   useEffect(() => {
@@ -160,12 +161,12 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
 
   const pay = async () => {
     // The review stays, so that the end user can sign in and come back to it.
-    if (session === undefined) return say(explained(new SignedOutError(), language), true)
+    if (session === undefined) return say(explained(new SignedOutError()), true)
     const executed = await approve()
     if (executed === undefined) return
     const what = termsTitle(terms)
     const isPaid = executed.status === "COMPLETED"
-    say(isPaid ? `${what} was paid.` : `${what} is under way. The payment is ${executed.status.toLowerCase()}.`)
+    say(isPaid ? t("{0} was paid.", what) : t("{0} is under way.", what))
     await reads.money().catch(() => undefined)
   }
   return (
@@ -180,25 +181,27 @@ const Review = ({ onDecline, payload, signedCall: { approve, decline, state } }:
           decline()
           onDecline()
         }}
-        text={language.tag === "en" ? termsText(me.accountId) : {}}
+        text={termsText(me.accountId)}
       />
       <details>
-        <summary id="payload-summary">Exact payload to sign</summary>
-        <p className="hint">The terms above are read from these bytes, and never from another field of the response.</p>
+        <summary id="payload-summary">{t("Exact payload to sign")}</summary>
+        <p className="hint">
+          {t("The terms above are read from these bytes, and never from another field of the response.")}
+        </p>
         <Code id="payload">{shownPayload(payload)}</Code>
       </details>
     </li>
   )
 }
 
-const termsTitle = ({ payee, sent }: PaymentTerms): string => `${formatAmount(sent)} to ${isolated(payee)}`
+const termsTitle = ({ payee, sent }: PaymentTerms): string => t("{0} to {1}", formatAmount(sent, tag), isolated(payee))
 
 /** The words of the terms, with the names of account types and fields. `own` is the id of this wallet. */
 export const termsText = (own: string): Partial<TermsApprovalText> => ({
-  payer: ({ accountId }) => (accountId === own ? "This wallet" : `${accountId} (not this wallet)`),
-  accountType: (accountType) => accountTypes.get(accountType)?.label ?? accountType,
+  payer: ({ accountId }) => (accountId === own ? t("This wallet") : t("{0} (not this wallet)", accountId ?? "")),
+  accountType: kindName,
   identifier: (name, accountType) => {
     const fields = accountTypes.get(accountType)?.variants.flatMap((variant) => variant.fields) ?? []
-    return fields.find((field) => field.name === name)?.label ?? name
+    return fieldLabel(fields.find((field) => field.name === name)?.label ?? name)
   }
 })

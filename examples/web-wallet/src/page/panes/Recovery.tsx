@@ -1,6 +1,7 @@
 import type { StartedRecovery } from "@countersign/client"
 import { CodeEntry, useCredentials, useSession } from "@countersign/react"
 import { type FormEvent, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { inSandbox } from "../explained.ts"
 import { language } from "../language.ts"
 import type { Recovery as OpenRecovery } from "../State.ts"
@@ -27,10 +28,10 @@ const useCompletion = () => {
   const { client, me, reads } = useWallet()
   const { reload } = useCredentials()
   return async (recovery: StartedRecovery, code: string): Promise<string> => {
-    const credential = await client.passkeys.create({ accountId: me.accountId, nickname: "Recovered device" })
+    const credential = await client.passkeys.create({ accountId: me.accountId, nickname: t("Recovered device") })
     await client.recovery.complete(recovery, { code, credential })
     await Promise.all([reads.access(), reload()])
-    return "The wallet has a new passkey. Sign in with it. For three days nothing leaves the wallet."
+    return t("The wallet has a new passkey. Sign in with it. For three days nothing leaves the wallet.")
   }
 }
 
@@ -42,7 +43,7 @@ const OpenRecoveries = () => {
   const complete = useCompletion()
   const [mailed, setMailed] = useState<StartedRecovery>()
   const [attempt, setAttempt] = useState(1)
-  useWaiting("home", mailed && "A recovery waits for the code that was mailed.", "Enter the recovery code")
+  useWaiting("home", mailed && t("A recovery waits for the code that was mailed."), t("Enter the recovery code"))
   const open = recoveries.filter(({ method, status }) => method !== "SAVED_CODE" && OPEN.has(status))
   if (open.length === 0) return null
 
@@ -58,36 +59,38 @@ const OpenRecoveries = () => {
     }
     if (session === undefined) {
       return status !== "READY" ? undefined : (
-        <ActionButton busy="Sending…" className="quiet small" about="to complete the recovery" act={mail}>
-          Mail me a code
+        <ActionButton busy={t("Sending…")} className="quiet small" about={t("to complete the recovery")} act={mail}>
+          {t("Mail me a code")}
         </ActionButton>
       )
     }
     return (
       <ActionButton
-        busy="Cancelling…"
+        busy={t("Cancelling…")}
         className="quiet signs small"
-        about="the recovery"
+        about={t("the recovery")}
         act={async (signer) => {
           await client.recovery.cancel(id, { signer: signer() })
           await reads.access()
-          return "The recovery has been cancelled."
+          return t("The recovery has been cancelled.")
         }}
       >
-        Cancel
+        {t("Cancel")}
       </ActionButton>
     )
   }
   return (
-    <Sheet id="open-recoveries" title="A recovery is in progress">
-      <p className="hint">If you did not expect it, sign in and cancel it.</p>
+    <Sheet id="open-recoveries" title={t("A recovery is in progress")}>
+      <p className="hint">{t("If you did not expect it, sign in and cancel it.")}</p>
       <Rows
         id="recoveries"
         rows={open.map((recovery) => ({
           key: recovery.id,
-          title: recovery.method === "GUARDIAN" ? "Started by a guardian" : "Started by support",
-          badge: recovery.status === "READY" ? "Ready" : "Waiting",
-          lines: [`Can be completed from ${dayAndTime(recovery.readyAt)} to ${dayAndTime(recovery.expiresAt)} UTC`],
+          title: recovery.method === "GUARDIAN" ? t("Started by a guardian") : t("Started by support"),
+          badge: recovery.status === "READY" ? t("Ready") : t("Waiting"),
+          lines: [
+            t("Can be completed from {0} to {1} UTC", dayAndTime(recovery.readyAt), dayAndTime(recovery.expiresAt))
+          ],
           action: actionOf(recovery)
         }))}
       />
@@ -98,7 +101,7 @@ const OpenRecoveries = () => {
           isBusy={isBusy}
           onSubmit={(code) => submit(mailed, code)}
           onCancel={() => setMailed(undefined)}
-          text={{ submit: "Recover", busy: "Recovering…", cancel: "Cancel", sent: codeSent }}
+          text={{ submit: t("Recover"), busy: t("Recovering…"), cancel: t("Cancel"), sent: codeSent }}
         />
       )}
     </Sheet>
@@ -124,18 +127,18 @@ const WaysBack = () => {
   }
   return (
     <details className="sheet" id="lost">
-      <summary id="lost-toggle">I lost every way to sign in</summary>
+      <summary id="lost-toggle">{t("I lost every way to sign in")}</summary>
       <form className="line" id="by-code" noValidate onSubmit={submit}>
-        <TextField id="saved-code" label="A saved recovery code" maxLength={20} value={code} onChange={setCode} />
-        <Button type="submit" id="by-code-send" isBusy={isBusy} busy="Recovering…">
-          Recover with the code
+        <TextField id="saved-code" label={t("A saved recovery code")} maxLength={20} value={code} onChange={setCode} />
+        <Button type="submit" id="by-code-send" isBusy={isBusy} busy={t("Recovering…")}>
+          {t("Recover with the code")}
         </Button>
       </form>
       {guardian === undefined ? null : (
         <div className="line">
           <Choice
             id="guardian"
-            label="A guardian"
+            label={t("A guardian")}
             value={guardian.id}
             onChange={setChosen}
             options={guardians.map(({ id, nickname }) => [id, nickname])}
@@ -143,20 +146,23 @@ const WaysBack = () => {
           <ActionButton
             id="ask-guardian"
             className="quiet"
-            busy="Follow the prompt…"
+            busy={t("Follow the prompt…")}
             act={async () => {
               await client.guardians.startRecovery(guardian.id)
               await reads.access()
-              return "The recovery has started. You can complete it after a delay, with a code that is mailed to you."
+              return t(
+                "The recovery has started. You can complete it after a delay, with a code that is mailed to you."
+              )
             }}
           >
-            Use the guardian's passkey
+            {t("Use the guardian's passkey")}
           </ActionButton>
         </div>
       )}
       <p className="hint">
-        Otherwise contact support. After an operator has started a recovery, a code is mailed to you. Each way adds a
-        new passkey on this device, and suspends everything else that could sign in.
+        {t(
+          "Otherwise contact support. After an operator has started a recovery, a code is mailed to you. Each way adds a new passkey on this device, and suspends everything else that could sign in."
+        )}
       </p>
     </details>
   )

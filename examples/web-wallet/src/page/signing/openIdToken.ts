@@ -1,4 +1,5 @@
 import { encodeBase64Url, encodeUtf8, sha256 } from "@countersign/wire"
+import { t } from "../../words/translate.ts"
 import { ExplainedError } from "../explained.ts"
 import { fieldsOf, textOf } from "../json.ts"
 
@@ -21,7 +22,7 @@ export const openIdToken = async (nonce: string): Promise<string> => {
   })
   const popup = open(`openid/authorize?${parameters}`, "_blank", "popup,width=460,height=560")
   if (popup === null)
-    throw new ExplainedError("The browser blocked the sign-in window. Allow pop-ups for this page and try again.")
+    throw new ExplainedError(t("The browser blocked the sign-in window. Allow pop-ups for this page and try again."))
   const code = await codeFrom(popup, state)
   const response = await fetch("openid/token", {
     method: "POST",
@@ -34,7 +35,7 @@ export const openIdToken = async (nonce: string): Promise<string> => {
     })
   })
   const { id_token } = fieldsOf(await response.json().catch(() => undefined))
-  if (!response.ok) throw new ExplainedError("The identity provider did not return a token. Try again.")
+  if (!response.ok) throw new ExplainedError(t("The identity provider did not return a token. Try again."))
   return textOf(id_token)
 }
 
@@ -44,13 +45,13 @@ const codeFrom = (popup: Window, state: string): Promise<string> => {
   let watch: ReturnType<typeof setInterval> | undefined
   return new Promise<string>((resolve, reject) => {
     const closed = () =>
-      reject(new ExplainedError("The identity provider's window was closed before it returned. Try again."))
+      reject(new ExplainedError(t("The identity provider's window was closed before it returned. Try again.")))
     channel.onmessage = ({ data }) => {
       const answer = new URLSearchParams(textOf(data))
       // Another tab may be in its own sign-in at the same time, so `state` is compared.
       if (answer.get("state") !== state) return
       const code = answer.get("code")
-      if (code === null) reject(new ExplainedError("The request was canceled at the identity provider."))
+      if (code === null) reject(new ExplainedError(t("The request was canceled at the identity provider.")))
       else resolve(code)
     }
     // The pop-up sends its message before it closes.

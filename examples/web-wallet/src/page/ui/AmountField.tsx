@@ -1,4 +1,5 @@
 import { useRef, useState } from "react"
+import { t } from "../../words/translate.ts"
 import { unitsOf } from "../money.ts"
 import { useWalletState } from "../wallet/useWallet.tsx"
 
@@ -31,7 +32,7 @@ export const AmountField = ({ amount: { field, isWrong, setText, text }, id }: A
   const { balance } = useWalletState()
   return (
     <div className="control">
-      <label htmlFor={id}>Amount in {balance?.code}</label>
+      <label htmlFor={id}>{t("Amount in {0}", balance?.code ?? "")}</label>
       <input
         type="text"
         id={id}
@@ -45,7 +46,7 @@ export const AmountField = ({ amount: { field, isWrong, setText, text }, id }: A
       />
       {isWrong ? (
         <p className="issue" id={`${id}-issue`}>
-          Enter an amount greater than zero, such as 12.50.
+          {t("Enter an amount greater than zero, such as 12.50.")}
         </p>
       ) : null}
     </div>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react"
-import type { PaneName } from "../State.ts"
+import { t } from "../../words/translate.ts"
+import { PANE_NAMES, type PaneName } from "../State.ts"
 
 interface PaneProps {
   readonly name: PaneName
-  readonly title: string
+  /** The title, if it says more than the name. */
+  readonly title?: string
   readonly shown: PaneName
   readonly children: ReactNode
 }
@@ -12,7 +14,7 @@ interface PaneProps {
 export const Pane = ({ children, name, shown, title }: PaneProps) => (
   <section className="pane" id={`pane-${name}`} aria-labelledby={`${name}-title`} hidden={name !== shown}>
     <h2 id={`${name}-title`} tabIndex={-1}>
-      {title}
+      {title ?? t(PANE_NAMES[name])}
     </h2>
     {children}
   </section>

@@ -27,7 +27,7 @@ export interface Wallet {
 
 /** Reloads data that the page shows. */
 interface Reads {
-  /** Sessions, recovery codes, guardians and recoveries. */
+  /** Recovery codes, guardians and recoveries. */
   readonly access: () => Promise<void>
   /** Balance and payments. */
   readonly money: () => Promise<void>
@@ -40,10 +40,15 @@ interface WalletOptions {
   /** The URL of the backend. */
   readonly site: string
   readonly ahead: number
+  /** The calls of the page so far. */
+  readonly exchanges: ReadonlyArray<Exchange>
 }
 
-export const openWallet = ({ ahead, me, site }: WalletOptions): Wallet => {
-  let state: State = { ...emptyState, ahead }
+/** The URL of the API. */
+export const apiOf = (site: string): string => `${site}/api/2025-10-13`
+
+export const openWallet = ({ ahead, exchanges, me, site }: WalletOptions): Wallet => {
+  let state: State = { ...emptyState, ahead, exchanges }
   const listeners = new Set<() => void>()
   const change = (by: Partial<State>) => {
     state = { ...state, ...by }
@@ -52,7 +57,7 @@ export const openWallet = ({ ahead, me, site }: WalletOptions): Wallet => {
   const onExchange = (exchange: Exchange) =>
     change({ exchanges: [...state.exchanges, exchange].slice(-MOST_EXCHANGES) })
 
-  const base = `${site}/api/2025-10-13`
+  const base = apiOf(site)
   const call = callsUnder(base, onExchange)
   const own = callsUnder(site, onExchange)
   const client = createClient({ baseUrl: base, bundleSigner: me.bundleSigner, onExchange })
@@ -87,14 +92,13 @@ const readsOf = ({ change, client, me, send }: Pick<Wallet, "change" | "client" 
   const { accountId, customerId } = me
   return {
     access: async () => {
-      const [sessions, codes, guardians, recoveries] = await Promise.all([
-        client.sessions.list(accountId),
+      const [codes, guardians, recoveries] = await Promise.all([
         send("GET", `/auth/recovery-codes?accountId=${accountId}`),
         client.guardians.list(accountId),
         send("GET", `/auth/recoveries?accountId=${accountId}`)
       ])
       const codesLeft = numberOf(fieldsOf(codes).left)
-      change({ sessions, codesLeft, guardians, recoveries: listOf(recoveries, recoveryOf) })
+      change({ codesLeft, guardians, recoveries: listOf(recoveries, recoveryOf) })
     },
     money: async () => {
       const [account, payments] = await Promise.all([

@@ -11,7 +11,6 @@ import {
   useSyncExternalStore
 } from "react"
 import { ENDED, explained } from "../explained.ts"
-import { language } from "../language.ts"
 import type { PaneName, State, Waiting } from "../State.ts"
 import type { Wallet } from "./openWallet.ts"
 
@@ -69,7 +68,7 @@ export const useAction = () => {
       // Several errors mean that the session key may no longer sign. All of them are shown as an ended session.
       await session.verify()
       const hasEnded = before !== undefined && session.state().session === undefined
-      say(hasEnded ? ENDED : explained(error, language), true)
+      say(hasEnded ? ENDED : explained(error), true)
       return false
     } finally {
       isRunning.current = false
