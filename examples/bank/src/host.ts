@@ -15,7 +15,7 @@ export interface HostOptions extends CountersignOptions {
 /** The backend of a platform: Countersign on PostgreSQL, and the route to which the bank reports. */
 export const startHost = async ({ bank, databaseUrl, port = 0, ...options }: HostOptions) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
-  const countersign = createCountersign({ ...options, store: postgres({ pool }), paymentRails: bankRails(bank) })
+  const countersign = createCountersign({ store: postgres({ pool }), ...options, paymentRails: bankRails(bank) })
   const app = express()
   app.post("/bank-reports", express.text({ type: "application/json" }), bankReports(bank, countersign))
   app.use("/wallet", countersignExpress(countersign))

@@ -9,6 +9,7 @@ import { testDatabase } from "@countersign/harness/postgres"
 import { figure, rounds } from "@countersign/harness/rounds"
 import { seed } from "@countersign/harness/seed"
 import { keys, requestOf, withoutLimits } from "@countersign/harness/world"
+import { postgres } from "@countersign/postgres"
 import { secretDigest } from "countersign"
 import { expect, it, onTestFinished } from "vitest"
 import { drawnCourse, startHost } from "../src/index.ts"
@@ -85,7 +86,8 @@ const opened = async () => {
   const hosts = [await killable("host", options), await killable("host", options)]
   await bank.reportTo(hosts.map(({ url }) => url))
   // For the questions of the test: it does no work of the two nodes.
-  const reader = await startHost({ ...options, mailer: { sendCode: async () => {} }, workers: "none" })
+  const store = postgres({ pool: database.pool(), timeout: 300_000 })
+  const reader = await startHost({ ...options, store, mailer: { sendCode: async () => {} }, workers: "none" })
   onTestFinished(() => reader.stop())
   return { bank, hosts, acme: reader.api.in({ platformId: "acme", mode: "production" }) }
 }

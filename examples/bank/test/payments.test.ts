@@ -6,6 +6,7 @@ import { usd } from "@countersign/harness/externalAccounts"
 import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import { keys, withoutLimits } from "@countersign/harness/world"
+import { postgres } from "@countersign/postgres"
 import { secretDigest } from "countersign"
 import { expect, it, onTestFinished } from "vitest"
 import { startBank, startHost } from "../src/index.ts"
@@ -34,6 +35,7 @@ const opened = async () => {
     const host = await startHost({
       bank: { url: bank.url, secret: SECRET },
       databaseUrl: database.url(),
+      store: postgres({ pool: database.pool(), timeout: 300_000 }),
       tokens: [
         { id: "live", secretSha256: secretDigest("a token of the test"), platformId: "acme", mode: "production" }
       ],
@@ -94,8 +96,9 @@ it(`GU1: ${PAYMENTS} payments over a bank with all faults end as its statement s
   const ended = await read()
   const paid = ended.filter(({ status }) => status === "COMPLETED")
   const moved = (all: typeof ended) => all.reduce((sum, { sentAmount }) => sum + (sentAmount?.amount ?? 0), 0)
-  const { balance } = await acme.internalAccounts.read(from)
-  expect(balance.amount).toBe(DEPOSIT - moved(paid))
+  // The money of a failed payment is on its way back until the bank reports its refund.
+  const balance = async () => (await acme.internalAccounts.read(from)).balance.amount
+  await expect.poll(balance, { timeout: 300_000 }).toBe(DEPOSIT - moved(paid))
   const bookings = (await (await fetch(`${bank.url}/statement`)).text()).trim().split("\n").slice(1)
   const orders = bookings.filter((line) => line.split(",")[0]?.endsWith("/0")).map((line) => line.split(",")[1])
   expect(new Set(orders).size).toBe(orders.length)
