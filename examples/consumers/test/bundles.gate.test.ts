@@ -36,10 +36,26 @@ describe("in a browser", () => {
     ["`createClient`", 'export { createClient } from "@countersign/client"'],
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"'],
     ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client/webhooks"'],
+    ["`@countersign/client/openid`", 'export * from "@countersign/client/openid"'],
     ["`@countersign/react` beside the client", 'export * from "@countersign/react"', "react", "@countersign/client"],
     ["`@countersign/react/de`", 'export * from "@countersign/react/de"'],
     ["`@countersign/react/es`", 'export * from "@countersign/react/es"'],
     ["`@countersign/react/fr`", 'export * from "@countersign/react/fr"'],
+    [
+      "`@countersign/react` and `/account` beside the client",
+      'export * from "@countersign/react"; export * from "@countersign/react/account"',
+      "react",
+      "@countersign/client"
+    ],
+    [
+      "`@countersign/react` and `/openid` beside the client",
+      'export * from "@countersign/react"; export * from "@countersign/react/openid"',
+      "react",
+      "@countersign/client"
+    ],
+    ["`@countersign/react/account/de`", 'export * from "@countersign/react/account/de"'],
+    ["`@countersign/react/account/es`", 'export * from "@countersign/react/account/es"'],
+    ["`@countersign/react/account/fr`", 'export * from "@countersign/react/account/fr"'],
     ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
     ["`countries`", 'export { countries } from "@countersign/account-types"']
   ])(

@@ -27,7 +27,7 @@ it("countersign dev, as installed, serves the wallet page and the operator's pag
     }
     const origin = /Wallet page +(\S+)/u.exec(printed)?.[1] ?? ""
     expect(await (await fetch(`${origin}wallet/me`)).json()).toMatchObject({
-      accountId: expect.stringMatching(/^InternalAccount:/u)
+      bundleSigner: expect.stringMatching(/^04[0-9a-f]{128}$/u)
     })
   } finally {
     child.kill("SIGTERM")

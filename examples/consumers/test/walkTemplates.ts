@@ -6,9 +6,9 @@ import { dirname, join } from "node:path"
 import { addAuthenticator } from "@countersign/harness/browser/authenticator"
 import { violationsOf } from "@countersign/harness/browser/axe"
 import { browser } from "@countersign/harness/browser/chromium"
+import { localRegistry } from "@countersign/harness/localRegistry"
 import { freePort, testDatabase } from "@countersign/harness/postgres"
 import { afterAll, expect, inject, it } from "vitest"
-import { localRegistry } from "./localRegistry.ts"
 import { installedService } from "./service.ts"
 import { node, shell } from "./shell.ts"
 
@@ -55,19 +55,31 @@ export const walkTemplates = async (templates: ReadonlyArray<string>) => {
       const service = await started(commands.service, image, env)
       try {
         await node(commands.health.slice(1), image, env)
-        await signIn(chromium(), `http://localhost:${port}`)
+        await signIn(chromium(), `http://localhost:${port}`, "de-DE")
       } finally {
         expect(await service.stop()).toBe(0)
       }
       if (template === "next") {
         // By its platform's own command, as a serverless platform runs it too: the first request opens the wallet (GU10).
         const own = await started(["node", "node_modules/next/dist/bin/next", "start", "-p", port], image, env)
-        await signIn(chromium(), `http://localhost:${port}`, "eve@example.com").finally(own.stop)
+        await signIn(chromium(), `http://localhost:${port}`, "en-GB", "eve@example.com").finally(own.stop)
       }
 
       // As a team would deploy it.
-      const mail = { SMTP_URL: "smtps://acme:password@smtp.acme.example", MAIL_FROM: "Acme <login@acme.example>" }
-      const deployed = await started(commands.service, image, { ...env, ...mail, WALLET_MODE: "production" })
+      const settings = {
+        WALLET_MODE: "production",
+        SMTP_URL: "smtps://acme:password@smtp.acme.example",
+        MAIL_FROM: "Acme <login@acme.example>",
+        HOST: "127.0.0.1",
+        ALLOWED_ORIGINS: "https://app.acme.example",
+        PASSKEY_ORIGINS: "https://pay.acme.example,https://app.acme.example",
+        BEHIND_PROXY: "1"
+      }
+      const described = readFileSync(join(folder, ".env.example"), "utf8").matchAll(/^(\w+)=/gmu)
+      expect([...described].map(([, name = ""]) => name).filter((name) => !(name in { ...env, ...settings }))).toEqual(
+        []
+      )
+      const deployed = await started(commands.service, image, { ...env, ...settings })
       expect(await deployed.stop()).toBe(0)
       console.log(`${template}: ${seconds.join(", ")}; in all ${since(began)}`)
     }
@@ -116,38 +128,75 @@ const started = async (
   }
 }
 
+/** The words of the page in two languages (GU6). */
+const PAGES = {
+  "en-GB": {
+    title: "My wallet",
+    email: "E-mail",
+    start: "E-mail me a code",
+    code: "Code",
+    submit: "Sign in",
+    signedIn: "Signed in",
+    add: "Add a passkey",
+    added: "The passkey “This device” was added.",
+    signOut: "Sign out"
+  },
+  "de-DE": {
+    title: "Meine Wallet",
+    email: "E-Mail-Adresse",
+    start: "Einmalcode per E-Mail senden",
+    code: "Einmalcode aus der E-Mail",
+    submit: "Anmelden",
+    signedIn: "Angemeldet",
+    add: "Passkey hinzufügen",
+    added: "Der Passkey „Dieses Gerät“ wurde hinzugefügt.",
+    signOut: "Abmelden"
+  }
+}
+
 /** Signs up on the page by code, calls the protected endpoint, reloads, signs out, and signs in with a passkey (GU4, GU12). */
-const signIn = async (chromium: ReturnType<ReturnType<typeof browser>>, url: string, email = "ada@example.com") => {
-  const context = await chromium.newContext({ colorScheme: "dark" })
+const signIn = async (
+  chromium: ReturnType<ReturnType<typeof browser>>,
+  url: string,
+  locale: keyof typeof PAGES,
+  email = "ada@example.com"
+) => {
+  const says = PAGES[locale]
+  const context = await chromium.newContext({ colorScheme: "dark", locale })
   const page = await context.newPage()
   await addAuthenticator(page)
   const faults: Array<string> = []
   page.on("pageerror", (error) => faults.push(error.message))
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()))
+  const button = (name: string) => page.getByRole("button", { name })
+  const signedIn = page.getByRole("heading", { name: says.signedIn })
   await page.goto(url)
-  expect(await page.title()).toBe("My wallet")
+  expect([await page.title(), await page.locator("html").getAttribute("lang")]).toEqual([
+    says.title,
+    locale.slice(0, 2)
+  ])
   // The root paints the canvas.
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light dark")
   expect(await violationsOf(page)).toEqual([])
-  await page.getByLabel("E-mail").fill(email)
-  await page.getByRole("button", { name: "E-mail me a code" }).click()
-  await page.getByLabel("Code").fill("000000")
+  await page.getByLabel(says.email).fill(email)
+  await button(says.start).click()
+  await page.getByLabel(says.code).fill("000000")
   expect(await violationsOf(page)).toEqual([])
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.getByRole("heading", { name: "Signed in" }).waitFor()
-  await page.getByRole("button", { name: "Call /api/me" }).click()
+  await button(says.submit).click()
+  await signedIn.waitFor()
+  await button("GET /api/me").click()
   await page.getByText(/"accountId":"InternalAccount:/u).waitFor()
-  await page.getByRole("button", { name: "Add a passkey" }).click()
-  await page.getByText("The passkey “This device” was added.").waitFor()
+  await button(says.add).click()
+  await page.getByText(says.added).waitFor()
   expect(await violationsOf(page)).toEqual([])
   // The session is in this browser, with a key that the page cannot read.
   await page.reload()
-  await page.getByRole("button", { name: "Sign out" }).click()
-  await page.getByRole("button", { name: email }).waitFor()
+  await button(says.signOut).click()
+  await button(email).waitFor()
   // The visitor types nothing: the autofill of the field has the passkey.
   await context.clearCookies()
   await page.reload()
-  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await signedIn.waitFor()
   expect(faults).toEqual([])
   await context.close()
 }

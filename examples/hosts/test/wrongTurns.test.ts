@@ -82,7 +82,7 @@ const thrown = async (act: () => unknown): Promise<Line> => {
 /** Each mistake, reproduced, with the message that it causes. */
 const turns: Readonly<Record<string, () => Promise<Line>>> = {
   "no tables": async () => {
-    const { ask } = await world({ store: postgres({ pool: database.pool(), schema: "nowhere" }) })
+    const { ask } = await world({ store: postgres({ pool: database.pool(), schema: "nowhere", timeout: 300_000 }) })
     return lineOf(await ask("GET", "/customers"))
   },
   "wrong secret": async () => {

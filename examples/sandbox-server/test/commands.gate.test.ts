@@ -95,7 +95,7 @@ describe("npm start and npm run login", () => {
     expect((await fetch(page)).status).toBe(200)
     const [, operator = ""] = /Operator page\s+(http:\/\/localhost:\d+\/operator\/)\n/u.exec(server.said.text) ?? []
     expect((await fetch(operator)).status).toBe(200)
-    expect((await (await fetch(`${page}wallet/me`)).json()).accountId).toMatch(/^InternalAccount:/u)
+    expect((await (await fetch(`${page}wallet/me`)).json()).bundleSigner).toMatch(/^04[0-9a-f]{128}$/u)
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(server.said.text).toMatch(/Token id\s+sandbox\n\s+Token secret\s+[0-9a-f]{48}\n\s+Docs\s+http:\S+\/docs\n/u)
     for (const option of ["tokens", "keys", "store"])
