@@ -1,0 +1,88 @@
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { coverageOf, sum } from "./coverage.ts"
+import { planted } from "./planted.ts"
+import { inParallel, run } from "./runs.ts"
+import { shrunk } from "./shrink.ts"
+import type { Outcome } from "./simulate.ts"
+import { story } from "./story.ts"
+import { measured, write as writeRow } from "./table.ts"
+
+const write = (...lines: ReadonlyArray<string>): void => {
+  process.stdout.write(`${lines.join("\n")}\n`)
+}
+
+const whole = (option: string, text: string): number => {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} takes a number above 0, but got ${text}`)
+  return number
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: process.env.SEED ?? "1" },
+    seeds: { type: "string", default: "1" },
+    days: { type: "string", default: "7" },
+    people: { type: "string", default: "12" },
+    nodes: { type: "string", default: "3" },
+    years: { type: "string" },
+    visits: { type: "string" },
+    other: { type: "string" },
+    mutants: { type: "boolean", default: false }
+  }
+})
+const seed = whole("seed", values.seed)
+const seeds = whole("seeds", values.seeds)
+const days = values.years === undefined ? whole("days", values.days) : 365 * whole("years", values.years)
+const given = {
+  days,
+  people: whole("people", values.people),
+  nodes: whole("nodes", values.nodes),
+  ...(values.visits !== undefined && { visits: whole("visits", values.visits) }),
+  ...(values.other !== undefined && { other: resolve(values.other) })
+}
+
+/** Runs seeds, and prints each violation as a story, and what all runs have reached. */
+const runSeeds = async (): Promise<void> => {
+  const outcomes: Array<Outcome> = []
+  await inParallel(
+    Array.from({ length: seeds }, (_, nth) => seed + nth),
+    async (one) => {
+      const outcome = await run({ ...given, seed: one })
+      outcomes.push(outcome)
+      const [violation] = outcome.violations
+      const speed = Math.round((days * 86_400_000) / outcome.realMillis)
+      const verdict = violation === undefined ? "held" : violation.invariant
+      write(`seed ${one}: ${verdict}, ${outcome.digest.slice(0, 16)}, ${speed} times real time`)
+    }
+  )
+  for (const failing of outcomes.filter(({ violations }) => violations.length > 0)) {
+    const { only, outcome } = await shrunk({ ...given, seed: failing.seed }, failing)
+    write("", ...story({ ...outcome, acts: failing.acts }, only))
+    process.exitCode = 1
+  }
+  const { faults, operations, refusals, transitions } = coverageOf(sum(outcomes.map(({ seen }) => seen)))
+  const rest = ({ explained, missing, of, reached }: typeof operations) =>
+    `${reached} of ${of}; ${explained} cannot be reached (unreached.ts); missing: ${missing.join(", ")}`
+  write(
+    "",
+    `operations: ${rest(operations)}`,
+    `refusals: ${rest(refusals)}`,
+    `transitions: ${transitions.seen.length} seen in records, of ${transitions.of}`,
+    ...faults.map(({ times, what }) => `${what}: ${times} times`)
+  )
+}
+
+/** Plants each known fault, and writes the invariant that its runs violate, and the median number of seeds, into the table. */
+const huntMutants = async (): Promise<void> => {
+  const most = seeds === 1 ? MOST_SEEDS : seeds
+  await inParallel(planted, async (mutant) => {
+    const row = await measured(mutant, given, most)
+    write(`${mutant.row}, ${mutant.removes}: ${row.found.join(", ")} after ${row.seeds.join(", ")} seeds`)
+    writeRow(row, planted)
+    if (row.violates !== mutant.violates) process.exitCode = 1
+  })
+}
+const MOST_SEEDS = 20
+
+await (values.mutants ? huntMutants() : runSeeds())

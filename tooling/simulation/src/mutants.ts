@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { edits } from "@countersign/mutation/sabotage/edits"
+import { allLocated, treeOf } from "@countersign/mutation/sabotage/located"
+import { sabotaged } from "@countersign/mutation/sabotage/runTests"
+import { type RunSettings, run } from "./runs.ts"
+
+/** A known fault: an edit of tooling/mutation/defences, by its row and its name. */
+export interface Planted {
+  readonly row: string
+  readonly removes: string
+}
+
+export interface Found extends Planted {
+  /** The invariant that was violated first; `undefined` if none was within the seeds. */
+  readonly invariant: string | undefined
+  /** The number of seeds until then. */
+  readonly seeds: number
+}
+
+/** Plants a fault for processes with the environment that `use` gets. Nothing of the checkout changes. */
+export const withPlanted = async <A>(
+  { removes, row }: Planted,
+  use: (env: NodeJS.ProcessEnv) => Promise<A>
+): Promise<A> => {
+  const [edit] = allLocated(
+    edits.filter((one) => one.row === row && one.removes === removes),
+    tree
+  )
+  if (edit === undefined) throw new Error(`mutants: no edit of ${row} removes "${removes}"`)
+  const folder = mkdtempSync(join(tmpdir(), "countersign-simulation-"))
+  try {
+    return await use(await sabotaged(edit, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a planted fault with one seed after the other, from the first on, until it violates an invariant. */
+export const hunt = (mutant: Planted, given: Omit<RunSettings, "seed">, seeds: number, first = 1): Promise<Found> =>
+  withPlanted(mutant, async (env) => {
+    for (let nth = 1; nth <= seeds; nth += 1) {
+      const { violations } = await run({ ...given, seed: first + nth - 1 }, env, LIMIT)
+      if (violations[0] !== undefined) return { ...mutant, invariant: violations[0].invariant, seeds: nth }
+    }
+    return { ...mutant, invariant: undefined, seeds }
+  })
+
+const tree = treeOf()
+/** An edit may loop. */
+const LIMIT = 5 * 60_000

@@ -1,0 +1,15 @@
+/** The operations, and the refusals by code and name, that runs cannot reach, each with its reason. */
+export const unreached: ReadonlyMap<string, string> = new Map([
+  ["INTERNAL_ERROR Defect", "a run ends with it, as a violation of I16"],
+  [
+    "INVALID_REQUEST_FORMAT BodyUnexpected",
+    "only the bridge of a Node server returns it, and a run has no such server"
+  ],
+  ["CONFLICT RevisionSuperseded", "only the promise API reports what a verifier found"],
+  ["SERVICE_UNAVAILABLE IssuerUnavailable", "sandboxes take unsigned tokens, and production trusts no issuer"],
+  ["SERVICE_UNAVAILABLE KeysUnavailable", "each node has its keys in its options"],
+  ["SERVICE_UNAVAILABLE NotReady", "each node has every key, and in runs of weeks no clock is ten seconds off"],
+  ["SERVICE_UNAVAILABLE RecordUnreadable", "the next version writes another member, and no other kind of record"],
+  ["SERVICE_UNAVAILABLE Stopping", "a process ends at once"],
+  ["SERVICE_UNAVAILABLE StoreUnmigrated", "the simulated database has no schema"]
+])
