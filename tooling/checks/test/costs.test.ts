@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { check } from "../src/arrows/check.ts"
 import { withMap, withUsers } from "../src/docs/generators.ts"
 import { readmeProblems } from "../src/readme/packageReadmes.ts"
-import { isThere, text, workspaces } from "../src/workspace/disk.ts"
+import { isThere, root, text, workspaces } from "../src/workspace/disk.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 import { tableRows } from "../src/workspace/markdown.ts"
 import { accountType } from "./changes/accountType.ts"
@@ -15,6 +15,7 @@ import { endpoint } from "./changes/endpoint.ts"
 import { policyField } from "./changes/policyField.ts"
 import { port } from "./changes/port.ts"
 import { refusal } from "./changes/refusal.ts"
+import { simulated, simulatedDays } from "./changes/simulated.ts"
 
 /**
  * The cost of each change today, in files that a developer writes by hand: new ones, of which a folder that is all new is
@@ -42,6 +43,10 @@ describe.each(changes.map((change) => [change.name, change] as const))("a new %s
 
 it("I18 I21: the tests of authority pass on the whole tree with every change", () => {
   copy.test("countersign", "packages/countersign/test/authority")
+})
+
+it("GO4 I26: nodes of this version and of the changed one share a database for days, and hold every invariant", () => {
+  copy.run(simulatedDays(root))
 })
 
 describe.each([hostAdapter, storeAdapter].map((change) => [change.name, change] as const))("a new %s", (_, change) => {
@@ -72,5 +77,5 @@ const isOfTests = (path: string): boolean => path.startsWith("tooling/") || path
 
 let copy: Applied
 beforeAll(() => {
-  copy = applied(changes)
+  copy = applied([...changes, { name: "simulation", edits: simulated, shown: "" }])
 })

@@ -37,6 +37,10 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
     "packages/kits/cli/test/production.test.ts",
     "examples/sandbox-server/test/readme.gate.test.ts"
   ],
+  "docs/guides/operations.md": [
+    "packages/countersign/test/logLines.test.ts",
+    "examples/sandbox-server/test/readme.gate.test.ts"
+  ],
   "docs/guides/react.md": ["packages/react/test/guide.gate.test.ts"],
   "docs/guides/browsers.md": ["examples/sandbox-server/test/browser/guide.gate.test.ts"],
   "docs/guides/client.md": [
@@ -90,6 +94,7 @@ it("shows the output of every executed block, and executes every block with an o
     "failure",
     "mutants",
     "mail",
+    "logs",
     "python"
   ]
   const names = (kind: string) =>

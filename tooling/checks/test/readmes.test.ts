@@ -9,7 +9,7 @@ import { root } from "../src/workspace/disk.ts"
 
 describe("the README of a published package", () => {
   const page =
-    '# a\n\n```sh\nnpm i a @b/c\n```\n\n```ts compiled=a\nimport { c } from "@b/c/d"\n```\n\nSee `docs/there.md`.\n'
+    '# a\n\n```sh\nnpm run pack -- ../packed countersign # here\n```\n\nOnce published: `npm i countersign @b/c`\n\n```ts compiled=a\nimport { c } from "@b/c/d"\n```\n\nSee `docs/there.md`.\n'
   const problems = (markdown: string) =>
     readmeProblems("packages/a/README.md", markdown, (path) => path === "docs/there.md").map((line) =>
       line.replace("packages/a/README.md  readme  ", "")
@@ -21,9 +21,14 @@ describe("the README of a published package", () => {
   })
 
   it.each([
-    ["is longer than 60 lines", `${page}\n${"a\n".repeat(60)}`, "has 72 lines"],
+    ["is longer than 60 lines", `${page}\n${"a\n".repeat(60)}`, "has 74 lines"],
     ["has no snippet in TypeScript", page.replace("```ts", "```js"), "has no snippet in TypeScript"],
-    ["imports what its reader has not installed", page.replace("npm i a @b/c", "npm i a"), "imports @b/c"],
+    ["imports what its reader has not installed", page.replace(" @b/c`", "`"), "imports @b/c"],
+    [
+      "has no command that works before a release",
+      page.replace("run pack", "install"),
+      "has no `npm run pack -- ../packed"
+    ],
     ["links a file that npm does not show", `${page}[a](../../docs/there.md)`, "links ../../docs/there.md"],
     ["names a document that does not exist", `${page}\`docs/gone.md\``, "names docs/gone.md"]
   ])("is refused when it %s", (_, markdown, message) => {

@@ -14,6 +14,7 @@ const covered = new Map([
   ["test:tooling", "`tsc -b`, then vitest as in `fuzz`"],
   ["check", "`npm test` starts with it"],
   ["docs", "`check:docs` runs it with --check"],
+  ["test:simulation", "`npm run simulate`, twice"],
   ["test:runtimes", "`npm run build`, then vitest as in `fuzz`"],
   ["test:templates", "`npm run build`, then vitest as in `fuzz`"],
   ["test:faults", "`npm run check`, then vitest as in `fuzz`"]

@@ -66,6 +66,7 @@ it.each([
   ["a fixed wait", "await new Promise((resolve) => setTimeout(resolve, 50))", "waits for a duration"],
   ["a wait by a timer's promise", 'import { setTimeout } from "node:timers/promises"\nawait setTimeout(50)', "waits"],
   ["a wait of a fiber on the real clock", 'Effect.sleep("50 millis")', "waits"],
+  ["a wait for at most a second", "await vi.waitFor(() => expect(state).toBe(1))", "waits"],
   ["a wait until a moment", "await expect.poll(() => Date.now()).toBeGreaterThan(until)", "waits"],
   ["a bound on a duration", "expect(performance.now() - began).toBeLessThan(500)", "bounds a duration"],
   [

@@ -21,7 +21,7 @@ describe("the threats of this repository", () => {
       ...range("R", 17),
       ...range("K", 16),
       ...range("O", 16),
-      ...range("J", 13),
+      ...range("J", 14),
       ...range("P", 17),
       ...range("S", 13),
       ...range("X", 12),

@@ -107,7 +107,9 @@ describe("publish", () => {
 
   it("runs after the complete gate, which cannot publish", () => {
     expect(publish.jobs.publish?.needs).toBe("gate")
-    expect(runs(publish.jobs.gate)).toEqual(expect.arrayContaining(["npm ci", "npm run test:all"]))
+    expect(runs(publish.jobs.gate)).toEqual(
+      expect.arrayContaining(["npm ci", "npm run test:all", "npm run release:dry"])
+    )
     expect(publish.jobs.gate?.permissions).toEqual({ contents: "read" })
   })
 

@@ -18,9 +18,9 @@ const tree = treeOf()
 const edit: Edit = {
   row: "J10",
   removes: "the nonce is not compared",
-  place: "verifyLogin",
-  find: "claims.nonce !== oidcNonce(clientPublicKey)",
-  replace: "claims.nonce === clientPublicKey",
+  place: "verifyNonce",
+  find: "nonce === oidcNonce(clientPublicKey)",
+  replace: "nonce === clientPublicKey",
   tests: ["identities.test.ts"]
 }
 const [nonce = { ...edit, file: "" }] = allLocated([edit], tree)
@@ -57,7 +57,7 @@ describe("the list of edits", () => {
       "a text that no longer exists",
       { find: "gone" },
       [
-        `${at}the text to replace occurs 0 times in ${nonce.file}, which verifyLogin names; update the edit`,
+        `${at}the text to replace occurs 0 times in ${nonce.file}, which verifyNonce names; update the edit`,
         `${at}the edit changes nothing`
       ]
     ],
@@ -134,7 +134,7 @@ describe("the record of the last runs", () => {
 
   it("is printed with a threat, its places and its tests, and in numbers for all", () => {
     const [text, all] = [printed("J10", { ...known, edits: [edit] }), summary({ ...known, edits: [edit] })]
-    expect(text).toContain(`verifyLogin  ${nonce.file}`)
+    expect(text).toContain(`verifyNonce  ${nonce.file}`)
     expect(text).toContain(`${edit.removes}  a.test.ts: A`)
     expect(text).toContain("packages/core/test/things/credentials/identities.test.ts")
     expect(all).toContain("1 edits detected")

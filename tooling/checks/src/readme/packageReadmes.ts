@@ -15,7 +15,10 @@ export const readmeProblems = (
   const lines = markdown.trimEnd().split("\n").length
   const snippets = snippetsOf(markdown)
   const code = snippets.filter(({ language }) => /^tsx?$/u.test(language)).map((snippet) => snippet.code)
-  const installed = snippets.flatMap(({ code, language }) => (language === "sh" ? packagesOf(code) : []))
+  const installed = /^Once published: .*`npm i(?: -D)? ([^`]+)`/mu.exec(markdown)?.[1]?.split(" ") ?? []
+  const own = installed.filter((name) => /^(?:@countersign\/|(?:create-)?countersign$)/u.test(name))
+  const commands = snippets.flatMap(({ code, language }) => (language === "sh" ? code.split("\n") : []))
+  const packs = `npm run pack -- ../packed ${own.join(" ")} `
   const documents = proseOf(markdown)
     .flatMap(quotedIn)
     .filter((name) => /^(?:docs\/[\w./-]+|[A-Z]+\.md)$/u.test(name))
@@ -25,7 +28,8 @@ export const readmeProblems = (
     ...code
       .flatMap(importsOf)
       .filter((name) => !installed.includes(name))
-      .map((name) => `imports ${name}, which no \`npm i\` of the page installs`),
+      .map((name) => `imports ${name}, which no \`npm i\` after "Once published:" installs`),
+    ...(commands.some((line) => line.startsWith(packs)) ? [] : [`has no \`${packs.trim()}\`, which works today`]),
     ...linksOf(markdown).map(
       ({ target }) => `links ${target}: npm has no files around a README, so name the document as \`docs/page.md\``
     ),
@@ -40,9 +44,6 @@ export const packageReadmeProblems = (): ReadonlyArray<string> =>
   )
 
 const MOST_LINES = 60
-
-const packagesOf = (commands: string): ReadonlyArray<string> =>
-  commands.split("\n").flatMap((line) => /^npm i(?: -D)? (.+)$/u.exec(line)?.[1]?.split(" ") ?? [])
 
 /** Returns the packages that a program imports, without Node modules. */
 const importsOf = (code: string): ReadonlyArray<string> =>

@@ -91,7 +91,10 @@ const timingsIn = (file: string, source: string) => {
     const { arguments: given, callee } = call
     const name = words(callee)
     const isDelayed = /^(?:globalThis\.)?setTimeout$/u.test(name) && (isPause || given.length > 1)
-    if (isDelayed || (/^Effect\.(?:sleep|delay)$/u.test(name) && !isOfTestClock)) places.push([call.start, "waits"])
+    // Without a limit of its own, a wait of vitest fails after one second.
+    const isShort = /^vi\.wait(?:For|Until)$/u.test(name) && given.length === 1
+    if (isDelayed || isShort || (/^Effect\.(?:sleep|delay)$/u.test(name) && !isOfTestClock))
+      places.push([call.start, "waits"])
     if (callee.type !== "MemberExpression" || !/^expect\.poll\(/u.test(name)) continue
     if (/^expect\.poll\(\(\) => (?:Math\.\w+\()?Date\.now\(\)/u.test(name)) places.push([call.start, "waits"])
     const isNegated = words(callee.object).endsWith(".not")

@@ -80,7 +80,7 @@ const inherited = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST|NODE_OPTIONS$)/u.test(name)))
 
 /** Writes the edited file, as TypeScript and compiled, and returns environment variables with both paths. */
-const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
+export const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
   const [source, compiled] = [join(folder, "edited"), join(folder, "edited.js")]
   writeFileSync(source, edited(sabotage))
   if (isScript(sabotage)) {
