@@ -18,6 +18,12 @@ const whole = (option: string, text: string): number => {
   return number
 }
 
+const visitsIn = (text: string): number => {
+  const number = Number(text)
+  if (!(number > 0)) throw new Error(`--visits takes a number above 0, such as 0.3, but got ${text}`)
+  return number
+}
+
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: process.env.SEED ?? "1" },
@@ -38,7 +44,7 @@ const given = {
   days,
   people: whole("people", values.people),
   nodes: whole("nodes", values.nodes),
-  ...(values.visits !== undefined && { visits: whole("visits", values.visits) }),
+  ...(values.visits !== undefined && { visits: visitsIn(values.visits) }),
   ...(values.other !== undefined && { other: resolve(values.other) })
 }
 

@@ -151,8 +151,8 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
         `${call.method} ${call.path.replace(/^\/2025-10-13|\?.*$/gu, "").replace(/\/\w+:[\w-]{36}/gu, "/:id")} ${call.status}`
       )
       // The anchor in `docs` is the name of the refusal, which several have the code and the reason of.
-      const refused = /"code":"(\w+)".*"docs":"[^"#]*#(\w+)"/u.exec(call.answer)
-      if (call.status >= 400 && refused !== null) count(`refusal: ${refused[1]} ${refused[2]}`.toLowerCase())
+      const refused = call.status < 400 ? null : /"code":"(\w+)".*"docs":"[^"#]*#(\w+)"/u.exec(call.answer)
+      if (refused !== null) count(`refusal: ${refused[1]} ${refused[2]}`.toLowerCase())
       history.add({ kind: "call", at: scheduler.now(), call: { ...call, environment } })
     }
   })
