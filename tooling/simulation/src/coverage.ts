@@ -1,5 +1,5 @@
-import { machines } from "@countersign/core/internal"
 import { catalogue, endpoints } from "@countersign/http"
+import { transitions } from "./transitions.ts"
 import { unreached } from "./unreached.ts"
 
 /** How often something happened, over several runs. */
@@ -37,10 +37,7 @@ export const coverageOf = (seen: Readonly<Record<string, number>>) => {
   return {
     operations: reachedOf(operations, isDone),
     refusals: reachedOf(refusals, (one) => names.has(`refusal: ${one.toLowerCase()}`)),
-    transitions: {
-      of: machines.reduce((all, { edges }) => all + edges.length, 0),
-      seen: [...names].filter((what) => what.startsWith("transition: "))
-    },
+    transitions: reachedOf(transitions, (one) => names.has(`transition: ${one}`)),
     faults
   }
 }

@@ -1,12 +1,14 @@
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { coverageOf, sum } from "./coverage.ts"
+import { withEdit } from "./mutants.ts"
 import { planted } from "./planted.ts"
 import { inParallel, run } from "./runs.ts"
 import { shrunk } from "./shrink.ts"
 import type { Outcome } from "./simulate.ts"
 import { story } from "./story.ts"
 import { measured, write as writeRow } from "./table.ts"
+import { reportingSteps } from "./transitions.ts"
 
 const write = (...lines: ReadonlyArray<string>): void => {
   process.stdout.write(`${lines.join("\n")}\n`)
@@ -51,16 +53,18 @@ const given = {
 /** Runs seeds, and prints each violation as a story, and what all runs have reached. */
 const runSeeds = async (): Promise<void> => {
   const outcomes: Array<Outcome> = []
-  await inParallel(
-    Array.from({ length: seeds }, (_, nth) => seed + nth),
-    async (one) => {
-      const outcome = await run({ ...given, seed: one })
-      outcomes.push(outcome)
-      const [violation] = outcome.violations
-      const speed = Math.round((days * 86_400_000) / outcome.realMillis)
-      const verdict = violation === undefined ? "held" : violation.invariant
-      write(`seed ${one}: ${verdict}, ${outcome.digest.slice(0, 16)}, ${speed} times real time`)
-    }
+  await withEdit(reportingSteps, (env) =>
+    inParallel(
+      Array.from({ length: seeds }, (_, nth) => seed + nth),
+      async (one) => {
+        const outcome = await run({ ...given, seed: one }, env)
+        outcomes.push(outcome)
+        const [violation] = outcome.violations
+        const speed = Math.round((days * 86_400_000) / outcome.realMillis)
+        const verdict = violation === undefined ? "held" : violation.invariant
+        write(`seed ${one}: ${verdict}, ${outcome.digest.slice(0, 16)}, ${speed} times real time`)
+      }
+    )
   )
   for (const failing of outcomes.filter(({ violations }) => violations.length > 0)) {
     const { only, outcome } = await shrunk({ ...given, seed: failing.seed }, failing)
@@ -74,7 +78,7 @@ const runSeeds = async (): Promise<void> => {
     "",
     `operations: ${rest(operations)}`,
     `refusals: ${rest(refusals)}`,
-    `transitions: ${transitions.seen.length} seen in records, of ${transitions.of}`,
+    `transitions: ${rest(transitions)}`,
     ...faults.map(({ times, what }) => `${what}: ${times} times`)
   )
 }

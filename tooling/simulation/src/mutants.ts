@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { edits } from "@countersign/mutation/sabotage/edits"
-import { allLocated, treeOf } from "@countersign/mutation/sabotage/located"
+import { allLocated, type Sabotage, treeOf } from "@countersign/mutation/sabotage/located"
 import { sabotaged } from "@countersign/mutation/sabotage/runTests"
 import { type RunSettings, run } from "./runs.ts"
 
@@ -29,6 +29,11 @@ export const withPlanted = async <A>(
     tree
   )
   if (edit === undefined) throw new Error(`mutants: no edit of ${row} removes "${removes}"`)
+  return withEdit(edit, use)
+}
+
+/** Edits the library for processes with the environment that `use` gets. */
+export const withEdit = async <A>(edit: Sabotage, use: (env: NodeJS.ProcessEnv) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-simulation-"))
   try {
     return await use(await sabotaged(edit, folder))

@@ -11,6 +11,7 @@ import { makeRecords } from "./invariants/records.ts"
 import { give, held, quiet, realMillis } from "./scheduler/process.ts"
 import { randomOf } from "./scheduler/Random.ts"
 import { makeScheduler } from "./scheduler/Scheduler.ts"
+import { onStep } from "./transitions.ts"
 import { makeBank } from "./world/bank.ts"
 import { environmentOf, environments, RP, START, tokens } from "./world/cast.ts"
 import { type LinkFault, makeDatabase } from "./world/database.ts"
@@ -67,6 +68,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
   const count = (what: string) => {
     seen[what] = (seen[what] ?? 0) + 1
   }
+  onStep((transition) => count(`transition: ${transition}`))
   const violations: Array<Violation> = []
   const { commit, lose, records, sweep } = makeRecords()
   const invariants: ReadonlyArray<Invariant> = [
@@ -99,8 +101,6 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
         const before = records.get(collection.name, environment, id)
         const after: Stored | undefined =
           op === "remove" ? undefined : { collection: collection.name, environment, id, body: Object(change.body), at }
-        const [from, to] = [before?.body._tag, after?.body._tag]
-        if (to !== undefined && from !== to) count(`transition: ${collection.name} ${from ?? "begins"} to ${to}`)
         return { op, collection: collection.name, environment, id, before, after }
       })
       commit(at, changed)
@@ -158,7 +158,18 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
   })
   const [first] = nodes.all()
   if (first === undefined) throw new Error("simulation: a service has a node")
-  const simulation: Simulation = { scheduler, network, history, mailbox, bundleSigner: first.bundleSigner }
+  const hosted: Simulation["hosted"] = (by, { mode, platformId }, run) =>
+    new Promise((resolve, reject) => {
+      const { api, owner } = by.pick(nodes.all())
+      const isRefusal = (error: unknown) => error instanceof Error && error.name === "CountersignError"
+      scheduler.after(by.between(1, 50), owner, () => {
+        run(api.in({ platformId, mode })).then(
+          () => resolve(),
+          (error: unknown) => (isRefusal(error) ? resolve() : reject(error))
+        )
+      })
+    })
+  const simulation: Simulation = { scheduler, network, history, mailbox, hosted, bundleSigner: first.bundleSigner }
 
   const [alpha] = environments
   if (alpha === undefined) throw new Error("simulation: users live somewhere")

@@ -1,6 +1,7 @@
 import type { Countersign } from "countersign"
 import type { Random } from "../scheduler/Random.ts"
 import type { Actor, Scheduler } from "../scheduler/Scheduler.ts"
+import type { Home } from "./cast.ts"
 import type { History } from "./History.ts"
 import type { makeNetwork } from "./network.ts"
 
@@ -11,6 +12,12 @@ export interface Simulation {
   readonly history: History
   readonly mailbox: Mailbox
   readonly bundleSigner: Countersign["bundleSigner"]
+  /** Calls the library in the process of a node, as the platform's own code does. A refusal of it is no error. */
+  readonly hosted: (
+    random: Random,
+    home: Home,
+    run: (own: ReturnType<Countersign["api"]["in"]>) => Promise<unknown>
+  ) => Promise<void>
 }
 
 /** The mails of all people, and those who wait for one. */

@@ -5,6 +5,7 @@ import { clocked, environments, lab, liveLab } from "./cast.ts"
 import { clumsyAtTheEdge } from "./clumsyEdge.ts"
 import { clumsyWithMoney } from "./clumsyPayer.ts"
 import { clumsyWithKeys } from "./clumsySigner.ts"
+import { compliance } from "./compliance.ts"
 import { heirs } from "./heir.ts"
 import type { Party, Simulation } from "./Simulation.ts"
 import { shoppers } from "./shopper.ts"
@@ -24,11 +25,13 @@ export const makeDevelopers = (simulation: Simulation): ReadonlyArray<[string, P
       ["back office", lab, backOffice],
       ["back office", liveLab, backOffice],
       ["heir", liveLab, heirs],
+      ["compliance", lab, compliance],
+      ["compliance", liveLab, compliance],
       ["tester", clocked, tester]
     ] as const
   ).map(([name, home, actsOf]): [string, Party] => {
     const backend = makeBackend(simulation, home, name)
-    return [`${name} ${home.key}`, { owner: backend.owner, acts: actsOf(backend) }]
+    return [`${name} ${home.key}`, { owner: backend.owner, acts: actsOf(backend, simulation) }]
   }),
   ...environments
     .filter((_, nth) => nth === 0 || nth === 3)
