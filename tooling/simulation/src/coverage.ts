@@ -21,7 +21,10 @@ const reachedOf = (all: ReadonlyArray<string>, isReached: (one: string) => boole
   return {
     of: all.length,
     reached: all.length - others.length,
-    explained: others.flatMap((one) => unreached.get(one) ?? []).length,
+    explained: others.flatMap((name) => {
+      const reason = unreached.get(name)
+      return reason === undefined ? [] : [{ name, reason }]
+    }),
     missing: others.filter((one) => !unreached.has(one))
   }
 }

@@ -1,13 +1,14 @@
+import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { coverageOf, sum } from "./coverage.ts"
-import { withEdit } from "./mutants.ts"
+import { measured, withEdit } from "./mutants.ts"
 import { planted } from "./planted.ts"
+import { record, recorded, recordRow } from "./record.ts"
 import { inParallel, run } from "./runs.ts"
 import { shrunk } from "./shrink.ts"
 import type { Outcome } from "./simulate.ts"
 import { story } from "./story.ts"
-import { measured, write as writeRow } from "./table.ts"
 import { reportingSteps } from "./transitions.ts"
 
 const write = (...lines: ReadonlyArray<string>): void => {
@@ -35,12 +36,15 @@ const { values } = parseArgs({
     nodes: { type: "string", default: "3" },
     years: { type: "string" },
     visits: { type: "string" },
+    "at-once": { type: "string", default: String(availableParallelism()) },
     other: { type: "string" },
-    mutants: { type: "boolean", default: false }
+    mutants: { type: "boolean", default: false },
+    record: { type: "boolean", default: false }
   }
 })
 const seed = whole("seed", values.seed)
 const seeds = whole("seeds", values.seeds)
+const atOnce = whole("at-once", values["at-once"])
 const days = values.years === undefined ? whole("days", values.days) : 365 * whole("years", values.years)
 const given = {
   days,
@@ -56,6 +60,7 @@ const runSeeds = async (): Promise<void> => {
   await withEdit(reportingSteps, (env) =>
     inParallel(
       Array.from({ length: seeds }, (_, nth) => seed + nth),
+      atOnce,
       async (one) => {
         const outcome = await run({ ...given, seed: one }, env)
         outcomes.push(outcome)
@@ -71,9 +76,11 @@ const runSeeds = async (): Promise<void> => {
     write("", ...story({ ...outcome, acts: failing.acts }, only))
     process.exitCode = 1
   }
-  const { faults, operations, refusals, transitions } = coverageOf(sum(outcomes.map(({ seen }) => seen)))
+  const coverage = coverageOf(sum(outcomes.map(({ seen }) => seen)))
+  if (values.record) recordRuns(outcomes, coverage)
+  const { faults, operations, refusals, transitions } = coverage
   const rest = ({ explained, missing, of, reached }: typeof operations) =>
-    `${reached} of ${of}; ${explained} cannot be reached (unreached.ts); missing: ${missing.join(", ")}`
+    `${reached} of ${of}; ${explained.length} cannot be reached (unreached.ts); missing: ${missing.join(", ")}`
   write(
     "",
     `operations: ${rest(operations)}`,
@@ -83,13 +90,28 @@ const runSeeds = async (): Promise<void> => {
   )
 }
 
-/** Plants each known fault, and writes the invariant that its runs violate, and the median number of seeds, into the table. */
+/** Records runs as the weeks or the year of the page, in the place of those before. */
+const recordRuns = (outcomes: ReadonlyArray<Outcome>, coverage: ReturnType<typeof coverageOf>): void => {
+  const millis = outcomes.reduce((all, { realMillis }) => all + realMillis, 0)
+  const runs = {
+    on: new Date().toISOString().slice(0, 10),
+    ...{ first: seed, seeds, days, people: given.people, nodes: given.nodes, visits: given.visits ?? 2 },
+    violations: outcomes.reduce((all, { violations }) => all + violations.length, 0),
+    minutes: Math.round(millis / 60_000),
+    timesRealTime: Math.round((seeds * days * 86_400_000) / millis),
+    digest: outcomes.find((one) => one.seed === seed)?.digest ?? "",
+    coverage
+  }
+  record({ ...recorded(), [values.years === undefined ? "weeks" : "year"]: runs })
+}
+
+/** Plants each known fault, and records the invariant that its runs violate, and the numbers of seeds until then. */
 const huntMutants = async (): Promise<void> => {
   const most = seeds === 1 ? MOST_SEEDS : seeds
-  await inParallel(planted, async (mutant) => {
+  await inParallel(planted, atOnce, async (mutant) => {
     const row = await measured(mutant, given, most)
     write(`${mutant.row}, ${mutant.removes}: ${row.found.join(", ")} after ${row.seeds.join(", ")} seeds`)
-    writeRow(row, planted)
+    recordRow(row, planted)
     if (row.violates !== mutant.violates) process.exitCode = 1
   })
 }

@@ -4,13 +4,9 @@ import { join } from "node:path"
 import { edits } from "@countersign/mutation/sabotage/edits"
 import { allLocated, type Sabotage, treeOf } from "@countersign/mutation/sabotage/located"
 import { sabotaged } from "@countersign/mutation/sabotage/runTests"
+import type { Planted } from "./planted.ts"
+import type { Row } from "./record.ts"
 import { type RunSettings, run } from "./runs.ts"
-
-/** A known fault: an edit of tooling/mutation/defences, by its row and its name. */
-export interface Planted {
-  readonly row: string
-  readonly removes: string
-}
 
 export interface Found extends Planted {
   /** The invariant that was violated first; `undefined` if none was within the seeds. */
@@ -55,3 +51,20 @@ export const hunt = (mutant: Planted, given: Omit<RunSettings, "seed">, seeds: n
 const tree = treeOf()
 /** An edit may loop. */
 const LIMIT = 5 * 60_000
+
+/** The first seeds of the ranges. */
+const RANGES = [1, 1001, 2001]
+
+/** Hunts a fault in each range. Its row has the invariant that most of the ranges name. */
+export const measured = async (
+  mutant: Planted,
+  given: Omit<RunSettings, "seed">,
+  most: number,
+  ranges: ReadonlyArray<number> = RANGES
+): Promise<Row & { readonly found: ReadonlyArray<string> }> => {
+  const each: Array<Found> = []
+  for (const from of ranges) each.push(await hunt(mutant, given, most, from))
+  const found = each.map(({ invariant }) => invariant ?? "none")
+  const violates = found.find((name, at) => found.indexOf(name) !== at) ?? found[0] ?? "none"
+  return { row: mutant.row, removes: mutant.removes, violates, seeds: each.map(({ seeds }) => seeds), found }
+}

@@ -1,4 +1,8 @@
-import type { Planted } from "./mutants.ts"
+/** A known fault: an edit of tooling/mutation/defences, by its row and its name. */
+export interface Planted {
+  readonly row: string
+  readonly removes: string
+}
 
 /** Known faults that runs find, each with the invariant that it violates. */
 export const planted: ReadonlyArray<Planted & { readonly violates: string }> = [

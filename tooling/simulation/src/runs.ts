@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import type { Outcome, Settings } from "./simulate.ts"
 
@@ -31,11 +30,15 @@ export const run = (given: RunSettings, env: NodeJS.ProcessEnv = {}, limit = 60 
 
 const one = fileURLToPath(new URL("../dist/one.js", import.meta.url))
 
-/** Runs something for each of a list, as many at a time as there are cores. */
-export const inParallel = async <A>(list: ReadonlyArray<A>, play: (one: A) => Promise<void>): Promise<void> => {
+/** Runs something for each of a list, so many at a time. */
+export const inParallel = async <A>(
+  list: ReadonlyArray<A>,
+  atOnce: number,
+  play: (one: A) => Promise<void>
+): Promise<void> => {
   const left = [...list]
   const worker = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await play(next)
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }

@@ -127,9 +127,11 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
     paymentRails: bank.rails,
     production: { passkeys: { rpIds: [RP.id], origins: [RP.origin] } },
     externalAccounts: {
-      verify: async ({ account }) => ({
-        standing: /888$/u.test(String(account.accountNumber)) ? "DOUBTED" : "CONFIRMED"
-      })
+      verify: async ({ account }) => {
+        const number = String(account.accountNumber)
+        if (number.endsWith("777")) throw new Error("the verifier does not answer")
+        return { standing: number.endsWith("888") ? "DOUBTED" : "CONFIRMED" }
+      }
     },
     sandbox: { passkeys: { rpIds: [RP.id], origins: [RP.origin] } }
   }

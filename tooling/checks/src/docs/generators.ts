@@ -129,5 +129,5 @@ export const generatedFolders: ReadonlyArray<string> = ["docs/generated", VECTOR
 /** The files in these folders that contain measurements. They differ between runs, so they are not compared. */
 export const measuredFiles: ReadonlyArray<string> = [
   ...["bench.json", "bench.md", "mutation.json", "mutation.md"],
-  ...["sabotage.json", "scale.json", "scale.md", "simulation.md", "soak.json", "soak.md"]
+  ...["sabotage.json", "scale.json", "scale.md", "simulation.json", "simulation.md", "soak.json", "soak.md"]
 ].map((name) => `docs/generated/${name}`)

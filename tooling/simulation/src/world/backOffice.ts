@@ -71,7 +71,8 @@ export const backOffice = (backend: Backend): Party["acts"] => {
     },
     "sends an event again": async () => {
       await sure("PATCH", "/config", { webhookEndpoint: receiver })
-      await customer()
+      const body = { customerType: "INDIVIDUAL" }
+      await call("POST", "/customers", body, home.mode === "sandbox" ? { "sandbox-fault": "webhook-duplicate" } : {})
       const { data } = await sure("GET", "/webhooks/deliveries")
       for (const { id } of data.slice(0, 2)) await call("POST", `/webhooks/deliveries/${id}/redrive`)
       await call("PATCH", "/config", { webhookEndpoint: "http://localhost/" })

@@ -62,7 +62,9 @@ export const makeBank = (
         if (known === undefined) {
           const settles = random.wait(3_600_000)
           const isFailure = random.oneIn(8)
-          report(platformId, id, isFailure ? "FAILED" : "SETTLED", settles, 1)
+          const isRefunded = isFailure && random.oneIn(2)
+          report(platformId, id, isRefunded ? "REFUND_PENDING" : isFailure ? "FAILED" : "SETTLED", settles, 1)
+          if (isRefunded) report(platformId, id, "REFUNDED", settles + random.wait(3_600_000), 2)
           if (!isFailure && random.oneIn(8)) report(platformId, id, "RETURNED", settles + random.wait(86_400_000), 2)
         }
         return { outcome, reference: `ref ${id}` } as const

@@ -2,8 +2,8 @@ import { businessInfo } from "@countersign/harness/fixtures"
 import type { Backend } from "./Caller.ts"
 import type { Party } from "./Simulation.ts"
 
-const ADDRESS = { line1: "1 Main Street", city: "London", postalCode: "SW1A 1AA", country: "GB" }
-const OWNER = {
+export const ADDRESS = { line1: "1 Main Street", city: "London", postalCode: "SW1A 1AA", country: "GB" }
+export const OWNER = {
   firstName: "Ada",
   lastName: "Lovelace",
   birthDate: "1990-01-31",

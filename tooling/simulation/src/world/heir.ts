@@ -16,7 +16,7 @@ const ALL = {
 
 /** People who lose every device, and those who help them: in production, where each step waits for days. */
 export const heirs = (backend: Backend): Party["acts"] => {
-  const { call, certain, codeTo, own, settle, sign, sure, wait, wallet } = backend
+  const { call, certain, codeTo, login, own, settle, sign, sure, wait, wallet } = backend
   const guardian = (accountId: string) => {
     const authenticator = makeAuthenticator(SITE)
     return { authenticator, body: passkeyAddition(accountId, authenticator) }
@@ -25,6 +25,14 @@ export const heirs = (backend: Backend): Party["acts"] => {
     const passkey = passkeyAddition(recovery.accountId, makeAuthenticator(SITE))
     const { first, second } = await completing(certain, own, recovery, code, passkey)
     if (first.status === 202) await second()
+  }
+  /** A wallet with a passkey that time has confirmed, and one that was added since. */
+  const olderAndNewer = async () => {
+    const { accountId, credentialId, email, keys } = await wallet()
+    const one = await addPasskey(certain, own, accountId, keys, SITE)
+    await wait(CONFIRMED)
+    const again = await login(credentialId, email)
+    return { accountId, one, other: await addPasskey(certain, own, accountId, again.keys, SITE) }
   }
   return {
     "is recovered by a guardian": async () => {
@@ -73,6 +81,27 @@ export const heirs = (backend: Backend): Party["acts"] => {
       await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
       await call("POST", `/operator/recoveries/${body.id}/cancel`, BECAUSE)
       await call("GET", `/auth/recoveries/${nowhere("Recovery")}`)
+    },
+    "has a recovery that is ready, and cancels it or forgets it": async (random) => {
+      await settle({ recovery: ALL })
+      const { accountId, keys } = await wallet()
+      const { body } = await call("POST", `/operator/accounts/${accountId}/start-recovery`, BECAUSE)
+      await wait((random.oneIn(2) ? 25 : 24 + 73) * HOUR)
+      await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
+      await call("GET", `/auth/recoveries/${body.id}`)
+    },
+    "confirms a passkey by an older one": async () => {
+      const { accountId, one, other } = await olderAndNewer()
+      const by = await passkeySession(certain, own, one.credentialId, one.authenticator)
+      await passkeySession(certain, own, other.credentialId, other.authenticator)
+      await sign(by.keys, "POST", `/auth/credentials/${other.credentialId}/confirm`)
+      await call("GET", `/auth/credentials?accountId=${accountId}`)
+    },
+    "proves a passkey that a newer one removed": async () => {
+      const { one, other } = await olderAndNewer()
+      const by = await passkeySession(certain, own, other.credentialId, other.authenticator)
+      await sign(by.keys, "DELETE", `/auth/credentials/${one.credentialId}`)
+      await passkeySession(certain, own, one.credentialId, one.authenticator)
     },
     "finds recovery turned off": async () => {
       const { accountId } = await wallet()
