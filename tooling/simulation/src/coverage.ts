@@ -21,10 +21,7 @@ const reachedOf = (all: ReadonlyArray<string>, isReached: (one: string) => boole
   return {
     of: all.length,
     reached: all.length - others.length,
-    explained: others.flatMap((name) => {
-      const reason = unreached.get(name)
-      return reason === undefined ? [] : [{ name, reason }]
-    }),
+    explained: [...unreached].flatMap(([name, reason]) => (others.includes(name) ? [{ name, reason }] : [])),
     missing: others.filter((one) => !unreached.has(one))
   }
 }

@@ -15,15 +15,10 @@ const write = (...lines: ReadonlyArray<string>): void => {
   process.stdout.write(`${lines.join("\n")}\n`)
 }
 
-const whole = (option: string, text: string): number => {
+const above0 = (option: string, text: string, isWhole = true): number => {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} takes a number above 0, but got ${text}`)
-  return number
-}
-
-const visitsIn = (text: string): number => {
-  const number = Number(text)
-  if (!(number > 0)) throw new Error(`--visits takes a number above 0, such as 0.3, but got ${text}`)
+  if (!(number > 0) || (isWhole && !Number.isInteger(number)))
+    throw new Error(`--${option} takes a ${isWhole ? "whole number" : "number"} above 0, but got ${text}`)
   return number
 }
 
@@ -42,15 +37,15 @@ const { values } = parseArgs({
     record: { type: "boolean", default: false }
   }
 })
-const seed = whole("seed", values.seed)
-const seeds = whole("seeds", values.seeds)
-const atOnce = whole("at-once", values["at-once"])
-const days = values.years === undefined ? whole("days", values.days) : 365 * whole("years", values.years)
+const seed = above0("seed", values.seed)
+const seeds = above0("seeds", values.seeds)
+const atOnce = above0("at-once", values["at-once"])
+const days = values.years === undefined ? above0("days", values.days) : 365 * above0("years", values.years)
 const given = {
   days,
-  people: whole("people", values.people),
-  nodes: whole("nodes", values.nodes),
-  ...(values.visits !== undefined && { visits: visitsIn(values.visits) }),
+  people: above0("people", values.people),
+  nodes: above0("nodes", values.nodes),
+  ...(values.visits !== undefined && { visits: above0("visits", values.visits, false) }),
   ...(values.other !== undefined && { other: resolve(values.other) })
 }
 

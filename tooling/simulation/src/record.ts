@@ -52,21 +52,21 @@ export const recordRow = (row: Row, planted: ReadonlyArray<Planted>): void => {
   record({ ...before, planted: sorted })
 }
 
-export const pageOf = ({ planted, weeks, year }: Recorded): string =>
-  [
+export const pageOf = ({ planted, weeks, year }: Recorded): string => {
+  const ran = [weeks, year].flatMap((runs) => runs ?? [])
+  return [
     "<!-- Written by npm run simulate. -->",
     "# What was simulated",
     `Nodes of this library on one database, with everything around them simulated: networks, clocks, restarts, failovers, users,
 thieves, a bank, a mail server. The [invariants](../security.md#invariants) are checked after each commit and each answer. A seed
 decides everything, so a run can be repeated. [How it works, and how to run it](../maintain/simulation.md);
 [the faults that it found](../maintain/field.md).`,
-    table(
-      ["", ...[weeks, year].flatMap((runs) => (runs === undefined ? [] : [title(runs)]))],
-      FIGURES.map(([name, figure]) => [
-        name,
-        ...[weeks, year].flatMap((runs) => (runs === undefined ? [] : [figure(runs)]))
-      ])
-    ),
+    ran.length === 0
+      ? "No run is recorded."
+      : table(
+          ["", ...ran.map(title)],
+          FIGURES.map(([name, figure]) => [name, ...ran.map(figure)])
+        ),
     `## What it cannot show
 
 - The database is simulated. [Differential tests](../../tooling/differential) compare it with PostgreSQL.
@@ -83,6 +83,7 @@ range of seeds.`,
       planted.map(({ removes, row, seeds, violates }) => [row, removes, violates, medianOf(seeds), seeds.join(", ")])
     )}\n`
   ].join("\n\n")
+}
 
 const title = ({ days, seeds }: Runs): string => (days === 7 ? `${seeds} weeks` : `${days} days`)
 
