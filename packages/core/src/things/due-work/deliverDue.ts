@@ -41,15 +41,14 @@ export const deliveryOf = <A extends Order, E extends Tagged, R>(
   hand: (order: A) => Effect.Effect<void, E, R>,
   issueOf?: (order: A) => string
 ) => {
-  const reads = ({ issueOf: of, order }: Handed<A>) => ({ newer: of && byId(collection, order.environment, order.id) })
+  const reads = ({ order }: Handed<A>) => ({ stored: issueOf && byId(collection, order.environment, order.id) })
   const complete = operation(reads)
     .lost(() => new Superseded())
     .decide(decide)
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
-    const isSlow = (yield* Clock.currentTimeMillis) - at >= SLOW
-    return yield* complete({ order, at, isDone, issueOf: isSlow ? issueOf : undefined }).pipe(
+    return yield* complete({ order, at, isDone, issueOf }).pipe(
       Effect.as(isDone),
       Effect.catchTag("Superseded", () => Effect.succeed(false))
     )
@@ -110,9 +109,6 @@ export const requireAble = Effect.fnUntraced(function* (defect: unknown) {
   )
 })
 
-/** In milliseconds. Within that time no person enters a code and requests another one, and no lease ends. */
-const SLOW = 1000
-
 /** An order after its delivery attempt `at` that time. It is removed if it was delivered or has expired. */
 interface Handed<A> {
   readonly order: Stored<A>
@@ -124,13 +120,14 @@ interface Handed<A> {
 export const decide = <A extends Order>({
   command: { at, isDone, issueOf, order },
   found
-}: Pick<Call<Handed<A>>, "command"> & { readonly found?: { readonly newer?: Stored<A> | undefined } }): Result.Result<
+}: Pick<Call<Handed<A>>, "command"> & { readonly found?: { readonly stored?: Stored<A> | undefined } }): Result.Result<
   Decision<void>,
   Superseded
 > => {
-  const newer = found?.newer
+  const now = found?.stored?.value
   // The versions of a record begin again after its removal, so that of another issue may have the same one.
-  if (newer !== undefined && issueOf?.(newer.value) !== issueOf?.(order.value)) return Result.fail(new Superseded())
+  if (issueOf !== undefined && (now === undefined || issueOf(now) !== issueOf(order.value)))
+    return Result.fail(new Superseded())
   const { attempts } = order.value
   const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
   return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })
