@@ -9,7 +9,7 @@ it("the table of what no run reaches names operations, refusals and transitions 
   for (const reason of unreached.values()) expect(reason).toMatch(/^[a-z].{10,}[^.]$/u)
 })
 
-it("coverage counts what was seen, tells the rest with a reason from what is missing, and knows each name", () => {
+it("coverage counts what was seen, and lists the rest with its reason or as missing", () => {
   const [refused = ""] = unreached.keys()
   const before = coverageOf({})
   expect(before.refusals.missing).not.toContain(refused)

@@ -50,7 +50,7 @@ export const makeNetwork = (
     (by: Actor): typeof fetch =>
     (input, init = {}) =>
       new Promise((resolve, reject) => {
-        const url = new URL(String(input instanceof Request ? input.url : input))
+        const url = new URL(typeof input === "object" && "url" in input ? input.url : input)
         const sent: Sent = {
           method: init.method ?? "GET",
           target: url.pathname + url.search,
