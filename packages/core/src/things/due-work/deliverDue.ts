@@ -124,9 +124,9 @@ export const decide = <A extends Order>({
   Decision<void>,
   Superseded
 > => {
-  const now = found?.stored?.value
+  const current = found?.stored?.value
   // The versions of a record begin again after its removal, so that of another issue may have the same one.
-  if (issueOf !== undefined && (now === undefined || issueOf(now) !== issueOf(order.value)))
+  if (issueOf !== undefined && (current === undefined || issueOf(current) !== issueOf(order.value)))
     return Result.fail(new Superseded())
   const { attempts } = order.value
   const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
