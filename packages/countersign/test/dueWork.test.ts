@@ -1,3 +1,4 @@
+import type { Declaration } from "@countersign/core"
 import { codeMails, collections, dailyCounts } from "@countersign/core/internal"
 import { testDatabase } from "@countersign/harness/postgres"
 import { changedStore } from "@countersign/harness/stores"
@@ -19,7 +20,7 @@ import { it as effectIt } from "@effect/vitest"
 import { type Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { type Change, type EnvironmentKey, layer, makeWebHandler, runDueWork, Store } from "../src/effect.ts"
+import { type Change, type EnvironmentKey, layer, makeWebHandler, runDueWork, Store, Wallets } from "../src/effect.ts"
 import { type CountersignError, examineOptions, secretDigest } from "../src/index.ts"
 
 type Options = NonNullable<Parameters<typeof makeWorld>[0]>
@@ -44,13 +45,23 @@ const nodeOn = (store: Layer.Layer<Store>, more: Options = {}) => {
   return { ...world, run: world.countersign.runDueWork }
 }
 
-const memory = () => {
+const memory = (collection: Declaration = codeMails) => {
   const inner = Effect.runSync(makeMemoryStore)
   const orders = (environment: EnvironmentKey = "production/alpha") =>
-    Effect.runPromise(
-      inner.find({ collection: codeMails, environment, index: { name: "all", values: [] }, limit: 100 })
-    )
-  return { inner, orders, store: Layer.succeed(Store, inner) }
+    Effect.runPromise(inner.find({ collection, environment, index: { name: "all", values: [] }, limit: 100 }))
+  /** Another node removes the only order, and one that has `more` follows under its id, whose versions begin again. */
+  const followed = async (more: object) => {
+    const [row] = await orders()
+    if (row === undefined) throw new Error("no order")
+    const { body, environment, id, version } = row
+    const change = { collection, environment, id }
+    const content = { body: { ...Object(body), ...more, dueAt: Number.MAX_SAFE_INTEGER }, at: row.createdAt }
+    await Effect.runPromise(inner.commit([{ op: "remove", ...change, version }], []))
+    await Effect.runPromise(inner.commit([{ op: "insert", ...change, ...content }], []))
+    for (let nth = 1; nth < version; nth += 1)
+      await Effect.runPromise(inner.commit([{ op: "replace", ...change, ...content, version: nth }], []))
+  }
+  return { inner, orders, followed, store: Layer.succeed(Store, inner) }
 }
 
 /** Requests a code, whose mail waits for a run. */
@@ -81,6 +92,30 @@ const held = () => {
 }
 
 const NOTHING = { done: {}, left: false }
+
+it("I19: a mail does not take the mail of a newer code out of the queue", async () => {
+  const { followed, orders, store } = memory(codeMails)
+  const late = nodeOn(store, { mailer: { sendCode: () => followed({ issueId: "Lookup:newer" }) } })
+  await requestCode(late)
+  await late.run()
+  expect(await orders()).toMatchObject([{ body: { issueId: "Lookup:newer" } }])
+})
+
+it("I19: a slow notification of a wallet does not take that of a newer setting out of the queue", async () => {
+  const privacyOrders = collections.find(({ name }) => name === "privacy_orders")
+  if (privacyOrders === undefined) throw new Error("no queue")
+  const { followed, inner, orders, store } = memory(privacyOrders)
+  const setPrivacy = () => Effect.promise(() => followed({ privateEnabled: false }))
+  const wallets = Layer.succeed(Wallets, Wallets.of({ mnemonic: () => Effect.die("not called"), setPrivacy }))
+  const late = nodeOn(store, { wallets })
+  const id = `InternalAccount:${crypto.randomUUID()}`
+  const environment = { platformId: "alpha", mode: "production" }
+  const body = { accountId: id, environment, privateEnabled: true, dueAt: 0, attempts: 0 }
+  const insert = { op: "insert", collection: privacyOrders, environment: "production/alpha", id, body, at: 0 } as const
+  await Effect.runPromise(inner.commit([insert], []))
+  await late.run()
+  expect(await orders()).toMatchObject([{ body: { privateEnabled: false } }])
+})
 
 describe.each(["memory", "PostgreSQL"])("processes that are frozen or end after a call, on %s", (engine) => {
   const database = engine === "memory" ? undefined : testDatabase()
@@ -121,30 +156,6 @@ describe.each(["memory", "PostgreSQL"])("processes that are frozen or end after 
       expect(await trigger()).toEqual(NOTHING)
     }
     expect(new Set(letters).size).toBe(4)
-  })
-
-  it("I19: a mail does not take the mail of a newer code out of the queue", async () => {
-    const { inner, orders, store } = memory()
-    const late = nodeOn(store, {
-      mailer: {
-        sendCode: async () => {
-          // Meanwhile, another node sends what replaced this order, and a newer code is queued: its versions begin again.
-          const [row] = await orders()
-          if (row === undefined) throw new Error("no order")
-          const { body, environment, id, version } = row
-          const newer = { ...Object(body), issueId: "Lookup:newer", dueAt: Number.MAX_SAFE_INTEGER }
-          const change = { collection: codeMails, environment, id }
-          await Effect.runPromise(inner.commit([{ op: "remove", ...change, version }], []))
-          const content = { body: newer, at: row.createdAt }
-          await Effect.runPromise(inner.commit([{ op: "insert", ...change, ...content }], []))
-          for (let nth = 1; nth < version; nth += 1)
-            await Effect.runPromise(inner.commit([{ op: "replace", ...change, ...content, version: nth }], []))
-        }
-      }
-    })
-    await requestCode(late)
-    await late.run()
-    expect(await orders()).toMatchObject([{ body: { issueId: "Lookup:newer" } }])
   })
 
   it("I23: triggers of two nodes at the same time mail the codes of two platforms once each", async () => {

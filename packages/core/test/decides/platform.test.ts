@@ -273,21 +273,19 @@ describe("the answer of a call with an idempotency key", () => {
 describe("a due order", () => {
   const order = (attempts: number) =>
     recordOf(privacyOrders, { accountId, environment: here, privateEnabled: true, dueAt: T, attempts })
-  const handed = (isDone: boolean, attempts = 0) =>
-    deliverDue.decide({ command: { order: order(attempts), at: T, isDone } })
-  /** The order of issue 0, while an order of `issue` is stored under its id. */
-  const followed = (issue?: number, isDone = true) => {
-    const issueOf = ({ attempts }: { readonly attempts: number }) => String(attempts)
-    const found = { stored: issue === undefined ? undefined : order(issue) }
-    return deliverDue.decide({ command: { order: order(0), at: T, isDone, issueOf }, found })
-  }
+  /** After the delivery of an order, while that of `current` attempts is stored under its id. */
+  const handed = (isDone: boolean, attempts = 0, current: number | undefined = attempts) =>
+    deliverDue.decide({
+      command: { order: order(attempts), at: T, isDone },
+      found: { stored: current === NONE ? undefined : order(current) }
+    })
+  const NONE = -1
   decides(() => [
     ["is removed after a success", handed(true), "-privacy_orders"],
     ["is retried after a failure", handed(false), "~privacy_orders privateEnabled"],
-    ["is removed while it is stored (I19)", followed(0), "-privacy_orders"],
-    ["leaves the order of another issue (I19)", followed(1), "Superseded"],
-    ["leaves it after a failure (I19)", followed(1, false), "Superseded"],
-    ["leaves what is inserted after its removal (I19)", followed(), "Superseded"]
+    ["leaves another order (I19)", handed(true, 0, 1), "Superseded"],
+    ["leaves another order after a failure (I19)", handed(false, 0, 1), "Superseded"],
+    ["leaves what is inserted after its removal (I19)", handed(true, 0, NONE), "Superseded"]
   ])
   it.each([
     [0, 1000],

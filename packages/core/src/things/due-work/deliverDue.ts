@@ -34,21 +34,20 @@ export class Superseded extends Data.TaggedError("Superseded") {}
 
 /**
  * The delivery of due orders. A failed order is retried with exponential backoff until it expires. Each order runs in its own
- * environment, with the ports of that environment. `issueOf` distinguishes the orders that follow each other under one id.
+ * environment, with the ports of that environment.
  */
 export const deliveryOf = <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
-  hand: (order: A) => Effect.Effect<void, E, R>,
-  issueOf?: (order: A) => string
+  hand: (order: A) => Effect.Effect<void, E, R>
 ) => {
-  const reads = ({ order }: Handed<A>) => ({ stored: issueOf && byId(collection, order.environment, order.id) })
+  const reads = ({ order }: Handed<A>) => ({ stored: byId(collection, order.environment, order.id) })
   const complete = operation(reads)
     .lost(() => new Superseded())
     .decide(decide)
   const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
     const at = yield* Clock.currentTimeMillis
     const isDone = isPast(order.value, at) || (yield* handed(order, hand))
-    return yield* complete({ order, at, isDone, issueOf }).pipe(
+    return yield* complete({ order, at, isDone }).pipe(
       Effect.as(isDone),
       Effect.catchTag("Superseded", () => Effect.succeed(false))
     )
@@ -114,24 +113,25 @@ interface Handed<A> {
   readonly order: Stored<A>
   readonly at: Millis
   readonly isDone: boolean
-  readonly issueOf?: ((order: A) => string) | undefined
 }
 
 export const decide = <A extends Order>({
-  command: { at, isDone, issueOf, order },
-  found
-}: Pick<Call<Handed<A>>, "command"> & { readonly found?: { readonly stored?: Stored<A> | undefined } }): Result.Result<
+  command: { at, isDone, order },
+  found: { stored: current }
+}: Pick<Call<Handed<A>>, "command"> & { readonly found: { readonly stored: Stored<A> | undefined } }): Result.Result<
   Decision<void>,
   Superseded
 > => {
-  const current = found?.stored?.value
-  // The versions of a record begin again after its removal, so that of another issue may have the same one.
-  if (issueOf !== undefined && (current === undefined || issueOf(current) !== issueOf(order.value)))
-    return Result.fail(new Superseded())
+  // Another order may follow under this id, whose versions begin again.
+  if (current === undefined || !isSame(order, current)) return Result.fail(new Superseded())
   const { attempts } = order.value
   const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
   return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })
 }
+
+/** Whether two readings have the same content. One of the same version alone may be of another order. */
+const isSame = <A>({ collection, value }: Stored<A>, other: Stored<A>): boolean =>
+  JSON.stringify(collection.encode(value)) === JSON.stringify(collection.encode(other.value))
 
 /** Exponential backoff: 1, 2, 4 … seconds, at most one minute. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
@@ -169,5 +169,5 @@ const templatesOf = Effect.fnUntraced(function* (environment: Environment) {
 })
 
 /** Passes due codes and notices to the mailer. Each has a batch queue of its own, so that codes never delay a notice. */
-export const codeDelivery = { ...deliveryOf(codeMails, sendCode, ({ issueId }) => issueId), isSentAtOnce: true }
+export const codeDelivery = { ...deliveryOf(codeMails, sendCode), isSentAtOnce: true }
 export const noticeDelivery = { ...deliveryOf(noticeMails, sendNotice), isSentAtOnce: true }
