@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { collections } from "@countersign/harness/tables"
 import { migrate } from "@countersign/postgres"
 import pg from "pg"
@@ -31,6 +31,16 @@ afterAll(async () => {
 
 const textOf = (query: unknown): string =>
   typeof query === "object" && query !== null && "text" in query ? String(query.text) : String(query)
+
+it.runIf(process.platform === "linux")("the CPU time of a cluster never falls when a backend ends", async () => {
+  const client = new pg.Client(cluster.urlOf("seeded"))
+  await client.connect()
+  const { rows } = await client.query("select pg_backend_pid() as pid, sum(n) from generate_series(1, 2000000) as n")
+  const before = await cluster.cpu()
+  await client.end()
+  await expect.poll(() => existsSync(`/proc/${rows[0].pid}`)).toBe(false)
+  expect(await cluster.cpu()).toBeGreaterThanOrEqual(before)
+})
 
 describe("a seeded database", () => {
   it("has as many records as the population, each with its own id and keys", async () => {

@@ -3,19 +3,21 @@ import { join } from "node:path"
 import { poolOf, postmasterOf, startServer, urlOf } from "@countersign/harness/PostgresServer"
 
 /** Starts a PostgreSQL server with its default settings, including synchronous commits, overridden by `settings`. */
-export const startCluster = async (settings: Readonly<Record<string, string>> = {}) => {
-  const all = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-  const { data, port, stop } = await startServer({ isDurable: true, settings: all })
+export const startCluster = async (settings: Settings = {}) => {
+  const lines = Object.entries(settings).map((pair) => pair.join("="))
+  const { data, port, stop } = await startServer({ isDurable: true, settings: lines })
   const postmaster = await postmasterOf({ data })
+  const times = new Map<number, number>()
   return {
     version: (await readFile(join(data, "PG_VERSION"), "utf8")).trim(),
-    /** CPU time of the postmaster and its processes so far, in microseconds. `NaN` where Linux does not report it. */
+    /** CPU time of the postmaster and its processes, ended ones too, in microseconds. `NaN` where Linux does not report it. */
     cpu: async (): Promise<number> => {
       const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/u.test(name)).map(Number)
-      const parents = await Promise.all(pids.map(parentOf))
-      const own = pids.filter((pid, at) => pid === postmaster || parents[at] === postmaster)
-      const times = await Promise.all(own.map(mainThreadOf))
-      return own.length === 0 ? Number.NaN : times.reduce<number>((sum, time = 0) => sum + time, 0)
+      for (const pid of pids) {
+        if (pid !== postmaster && (await parentOf(pid)) !== postmaster) continue
+        times.set(pid, (await mainThreadOf(pid)) ?? times.get(pid) ?? 0)
+      }
+      return times.size === 0 ? Number.NaN : [...times.values()].reduce((sum, time) => sum + time)
     },
     /** Creates a database for a server, and returns its URL. */
     database: async (name: string): Promise<string> => {
@@ -30,17 +32,11 @@ export const startCluster = async (settings: Readonly<Record<string, string>> = 
 }
 
 /** Runs `use` with a server of its own, which is stopped afterwards. */
-export const withCluster = async <A>(
-  use: (cluster: Cluster) => Promise<A>,
-  settings: Readonly<Record<string, string>> = {}
-): Promise<A> => {
+export const withCluster = async <A>(use: (cluster: Cluster) => Promise<A>, settings?: Settings): Promise<A> => {
   const cluster = await startCluster(settings)
-  try {
-    return await use(cluster)
-  } finally {
-    await cluster.stop()
-  }
+  return use(cluster).finally(cluster.stop)
 }
+type Settings = Readonly<Record<string, string>>
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /** proc(5): the fourth field, after a name in parentheses that may contain any character. */
@@ -50,7 +46,8 @@ const parentOf = async (pid: number): Promise<number> => {
 }
 
 /** The first field of schedstat: the CPU time of the main thread, here in microseconds. A backend has no other thread. */
-export const mainThreadOf = async (pid: number): Promise<number | undefined> => {
-  const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "")).split(" ")
-  return nanoseconds === "" || nanoseconds === undefined ? undefined : Number(nanoseconds) / 1000
-}
+export const mainThreadOf = (pid: number): Promise<number | undefined> =>
+  readFile(`/proc/${pid}/schedstat`, "utf8").then(
+    (stat) => Number(stat.split(" ")[0]) / 1000,
+    () => undefined
+  )
