@@ -3,10 +3,17 @@ import type { Act, Party } from "./world/Simulation.ts"
 
 const DAY = 86_400_000
 
-/** The parties that play six times a day on average. Users play as often as they visit, and developers and visitors once. */
-const OFTEN = /^(?:nature|platform|thief)\b/u
+/** How often a party plays in a day, on average, where users visit twice. Developers and visitors play once. */
+const rateOf = (who: string): number => {
+  if (who.startsWith("user")) return 2
+  if (who.startsWith("thief with")) return 3
+  return /^(?:nature|platform|thief)\b/u.test(who) ? 6 : 1
+}
 
-/** The acts of a run. Each has a seed of its own, so that it does the same if another one is left out. */
+/**
+ * The acts of a run. Each has a seed of its own, so that it does the same if another one is left out. All parties but
+ * nature play as much less often as users visit less often.
+ */
 export const actsOf = (
   random: Random,
   parties: ReadonlyMap<string, Party>,
@@ -14,8 +21,7 @@ export const actsOf = (
 ): ReadonlyArray<Act> => {
   const acts: Array<Act> = []
   for (const [who, { acts: known }] of parties) {
-    const often = who.startsWith("user") ? visits : who.startsWith("thief with") ? 3 : OFTEN.test(who) ? 6 : 1
-    const mean = DAY / often
+    const mean = DAY / (who === "nature" ? rateOf(who) : (rateOf(who) * visits) / 2)
     for (let at = random.wait(mean); at < days * DAY; at += random.wait(mean))
       acts.push({ at, who, does: random.pick(Object.keys(known)), seed: random.upTo(0x7fffffff) })
   }

@@ -31,6 +31,7 @@ const { values } = parseArgs({
     nodes: { type: "string", default: "3" },
     years: { type: "string" },
     visits: { type: "string" },
+    minutes: { type: "string", default: "1440" },
     "at-once": { type: "string", default: String(availableParallelism()) },
     other: { type: "string" },
     mutants: { type: "boolean", default: false },
@@ -49,16 +50,18 @@ const given = {
   ...(values.other !== undefined && { other: resolve(values.other) })
 }
 
-/** Runs seeds, and prints each violation as a story, and what all runs have reached. */
+/** Runs seeds, begins none after `--minutes`, and prints each violation as a story, and what all runs have reached. */
 const runSeeds = async (): Promise<void> => {
   const outcomes: Array<Outcome> = []
+  const end = Date.now() + 60_000 * above0("minutes", values.minutes)
   await withEdit(reportingSteps, (env) =>
     inParallel(
       Array.from({ length: seeds }, (_, nth) => seed + nth),
       atOnce,
       async (one) => {
+        if (Date.now() > end) return
         const outcome = await run({ ...given, seed: one }, env)
-        outcomes.push(outcome)
+        outcomes.push(outcome.violations.length === 0 ? { ...outcome, acts: [], lines: [] } : outcome)
         const [violation] = outcome.violations
         const speed = Math.round((days * 86_400_000) / outcome.realMillis)
         const verdict = violation === undefined ? "held" : violation.invariant
@@ -90,10 +93,17 @@ const recordRuns = (outcomes: ReadonlyArray<Outcome>, coverage: ReturnType<typeo
   const millis = outcomes.reduce((all, { realMillis }) => all + realMillis, 0)
   const runs = {
     on: new Date().toISOString().slice(0, 10),
-    ...{ first: seed, seeds, days, people: given.people, nodes: given.nodes, visits: given.visits ?? 2 },
+    ...{
+      first: seed,
+      seeds: outcomes.length,
+      days,
+      people: given.people,
+      nodes: given.nodes,
+      visits: given.visits ?? 2
+    },
     violations: outcomes.reduce((all, { violations }) => all + violations.length, 0),
     minutes: Math.round(millis / 60_000),
-    timesRealTime: Math.round((seeds * days * 86_400_000) / millis),
+    timesRealTime: Math.round((outcomes.length * days * 86_400_000) / millis),
     digest: outcomes.find((one) => one.seed === seed)?.digest ?? "",
     coverage
   }

@@ -33,12 +33,12 @@ export const makeScheduler = (random: Random, start: number, quiet: () => Promis
   const [polls, others] = [queue(), queue()]
   const world = actor("world")
   let [now, current, pushed, ran, skipped] = [start, world, 0, 0, 0]
-  let nextDue = () => now
+  let nextDue = (_poll: number) => now
 
-  /** A poll before the database has due work, and before anything else happens, finds nothing: the next useful one runs. */
+  /** A poll before the database has work for it, and before anything else happens, finds nothing: the next useful one runs. */
   const idleUntil = ({ at, poll }: Entry): number => {
     if (poll === undefined) return at
-    const next = Math.min(nextDue(), others.peek()?.at ?? Number.POSITIVE_INFINITY)
+    const next = Math.min(nextDue(poll), others.peek()?.at ?? Number.POSITIVE_INFINITY)
     return at + Math.max(0, Math.ceil((next - at) / poll)) * poll
   }
   const take = (end: number): Entry | undefined => {
@@ -64,8 +64,8 @@ export const makeScheduler = (random: Random, start: number, quiet: () => Promis
       enqueue(entry)
       return entry
     },
-    /** `read` returns the time at which the database has due work next. */
-    onNextDue: (read: () => number): void => {
+    /** `read` returns the time at which the database has work next for those who poll at this interval. */
+    onNextDue: (read: (poll: number) => number): void => {
       nextDue = read
     },
     /** Runs everything up to an instant, or until `isOver`. */

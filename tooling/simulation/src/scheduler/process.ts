@@ -33,8 +33,8 @@ const isTimed = () => {
   return scheduler
 }
 
-/** The intervals of the workers' loops: see `PAUSE` of the outbox. */
-const POLL = 250
+/** The intervals of the workers' loops: they look for due work (see `PAUSE` of the outbox), and sweep and count each minute. */
+const POLLS = [250, 60_000]
 
 class Timer {
   readonly run: () => void
@@ -49,7 +49,7 @@ class Timer {
 
   begun(): Entry {
     const { after, current } = isTimed()
-    const poll = this.millis === POLL && current().name.startsWith("node") ? POLL : undefined
+    const poll = current().name.startsWith("node") ? POLLS.find((each) => each === this.millis) : undefined
     // As Node does: a clock shows whole milliseconds.
     return after(Math.max(1, Math.trunc(this.millis)), current(), () => this.fire(), poll)
   }

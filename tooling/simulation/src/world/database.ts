@@ -2,6 +2,7 @@ import { clockShowing, collections, type Declaration } from "@countersign/core/i
 import { makeSerializedMemoryStore } from "@countersign/memory"
 import { type Change, Conflict, Store, StoreUnavailable } from "countersign/effect"
 import { Clock, Effect, type Exit, Layer } from "effect"
+import TinyQueue from "tinyqueue"
 import type { Random } from "../scheduler/Random.ts"
 import { type Actor, actor, type Scheduler } from "../scheduler/Scheduler.ts"
 
@@ -52,6 +53,7 @@ export const makeDatabase = (scheduler: Scheduler, random: Random, options: Data
     return { store: Effect.runSync(makeSerializedMemoryStore), writes: [] }
   })
   let [connection, downUntil, isChanged, due] = [0, 0, true, 0]
+  const expiries = new TinyQueue<number>([])
 
   const clock = () => clockShowing(Clock.Clock.defaultValue(), now)
   const ranOn = <A, E>(store: Methods, run: (store: Methods) => Effect.Effect<A, E>): Exit.Exit<A, E> =>
@@ -76,8 +78,13 @@ export const makeDatabase = (scheduler: Scheduler, random: Random, options: Data
     return ranOn(primary, run)
   }
 
-  /** The time at which work is due next, by the clock of the database: polls before it find nothing. */
-  const nextDue = (): number => {
+  /**
+   * The time at which work is due next, by the clock of the database, or the next expiry for polls of a minute. These run once
+   * an hour at least.
+   */
+  const nextDue = (poll: number): number => {
+    if (poll >= 60_000)
+      return Math.min((expiries.peek() ?? Number.POSITIVE_INFINITY) - Math.max(owner.ahead, 0), scheduler.now() + HOUR)
     if (isChanged) {
       const found = ranOn(primary, ({ depths }) => depths?.(QUEUES, Number.MAX_SAFE_INTEGER) ?? Effect.succeed([]))
       due = found._tag === "Success" ? Math.min(...found.value.map(({ since }) => since)) : 0
@@ -133,7 +140,9 @@ export const makeDatabase = (scheduler: Scheduler, random: Random, options: Data
         const committed = (store: Methods) =>
           Effect.tap(store.commit(changes, guards), () =>
             Effect.sync(() => {
-              if (store === primary) onCommit?.(changes, node)
+              if (store !== primary) return
+              for (const change of changes) if (change.op !== "remove") expiries.push(expiryOf(change))
+              onCommit?.(changes, node)
             })
           )
         return Effect.mapError(request(node, committed, "write", seen), (error) =>
@@ -155,7 +164,9 @@ export const makeDatabase = (scheduler: Scheduler, random: Random, options: Data
           const until = Math.min(at, now())
           return Effect.tap(store.sweep(of, until, limit), (swept) =>
             Effect.sync(() => {
-              if (store === primary && swept > 0)
+              if (store !== primary) return
+              if (swept < limit) while ((expiries.peek() ?? until + 1) <= until) expiries.pop()
+              if (swept > 0)
                 onSweep?.(
                   of.map(({ name }) => name),
                   until
@@ -194,6 +205,10 @@ export const makeDatabase = (scheduler: Scheduler, random: Random, options: Data
     }
   }
 }
+
+const HOUR = 3_600_000
+const expiryOf = ({ body, collection: { expiry = "" } }: Exclude<Change, { readonly op: "remove" }>): number =>
+  Number(Object(body)[expiry] ?? Number.POSITIVE_INFINITY)
 
 /** The member that a newer version writes into the records of these collections. */
 export const FUTURE = "fromANewerVersion"
