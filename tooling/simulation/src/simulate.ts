@@ -182,15 +182,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
     count(`fault: ${what}`)
     history.add({ kind: "fault", at: scheduler.now(), what })
   }
-  const nature = makeNature(scheduler, {
-    bank,
-    database,
-    nodes,
-    receiver,
-    setMail,
-    fault,
-    history
-  })
+  const nature = makeNature(scheduler, { bank, database, nodes, receiver, setMail, fault, history })
   const parties: ReadonlyMap<string, Party> = new Map<string, Party>([
     ...people.map((person): [string, Party] => [person.owner.name, person]),
     ...environments.flatMap(

@@ -139,7 +139,7 @@ export const makeAttacks = ({
   "proves a credential as one of another kind": {
     play: async (hand, random) => {
       const credential = await credentialOf(hand, "EMAIL_OTP")
-      if (credential === undefined) return undefined
+      if (credential === undefined) return
       const { publicKey } = await generateKeyPair()
       const oidcToken = unsignedToken("thief", now(), "nonce")
       const bodies = [
@@ -148,7 +148,6 @@ export const makeAttacks = ({
       ]
       for (const { id } of await client.credentials.list(hand.accountId))
         await call("POST", `/auth/credentials/${id}/verify`, random.pick(bodies))
-      return undefined
     }
   },
   "answers a challenge with the assertion of another": {
@@ -177,12 +176,11 @@ export const makeAttacks = ({
       const { accountId, signer } = hand
       const other = await victim(random)
       const own = other && stolen(other)
-      if (signer === undefined || !lives(hand) || other === undefined || own === undefined) return undefined
-      if (other.accountId === accountId) return undefined
+      if (signer === undefined || !lives(hand) || other === undefined || own === undefined) return
+      if (other.accountId === accountId) return
       const made = makeAuthenticator({ rpId: RP.id, origin: RP.origin })
-      if (!(await worked(client.addCredential(registration(made, other.accountId), { signer: own })))) return undefined
+      if (!(await worked(client.addCredential(registration(made, other.accountId), { signer: own })))) return
       await worked(client.addCredential(registration(made, accountId), { signer }))
-      return undefined
     }
   },
   "changes the payee between quote and signature": {
@@ -219,7 +217,6 @@ export const makeAttacks = ({
   "pays from the wallet": {
     play: async ({ person }, random) => {
       await plays(person, "pays", random)
-      return undefined
     }
   },
   "calls with the token and no secret": {

@@ -21,18 +21,18 @@ export interface Hand {
   tokenId?: string
 }
 
-/** A move plays one call or a few. It returns whether an attack has succeeded; `undefined` if it attacks nothing or cannot. */
-type Play = (hand: Hand, random: Random) => Promise<boolean | undefined>
-export interface Move {
-  /** The invariant that its success would violate. */
-  readonly violates?: Attacked
+interface Played<Result> {
   /** It is played by a thief who has this. */
   readonly needs?: "codes" | "hasMailbox" | "passkeyId" | "signer" | "token"
-  readonly play: Play
+  /** Plays one call or a few. */
+  readonly play: (hand: Hand, random: Random) => Promise<Result>
 }
+/** Whether the attack has succeeded; `undefined` if it cannot be made. Its success would violate the invariant. */
+type Attack = Played<boolean | undefined> & { readonly violates: Attacked }
+type Preparation = Played<void> & { readonly violates?: undefined }
 
 /** The moves of a thief by their names. */
-export type Moves = Readonly<Record<string, Move>>
+export type Moves = Readonly<Record<string, Attack | Preparation>>
 
 /** The parts of moves: the thief's device, and calls that several of them play. */
 export const makeTools = (simulation: Simulation, home: Home, people: ReadonlyArray<Person>) => {

@@ -17,9 +17,8 @@ export const makeMoves = ({
     needs: "hasMailbox",
     play: async (hand) => {
       const credential = hand.hasMailbox === true ? await credentialOf(hand, "EMAIL_OTP") : undefined
-      if (credential === undefined) return undefined
+      if (credential === undefined) return
       hand.signer = await client.emailOtp.login({ credentialId: credential.id, code: () => codeOf(hand) })
-      return undefined
     }
   },
   "makes recovery codes": {
@@ -27,21 +26,19 @@ export const makeMoves = ({
     play: async (hand) => {
       if (hand.signer !== undefined && lives(hand))
         hand.codes = await client.recovery.createCodes(hand.accountId, { signer: hand.signer })
-      return undefined
     }
   },
   "recovers by a saved code": {
     needs: "codes",
     play: async (hand) => {
       const [code, ...left] = hand.codes ?? []
-      if (code === undefined) return undefined
+      if (code === undefined) return
       const { accountId } = hand
       const started = await client.recovery.start(accountId)
       const credential = await client.passkeys.create({ accountId, nickname: "thief", rp: WALLET })
       hand.passkeyId = (await client.recovery.complete(started, { code, credential })).id
       // The code that was used comes last, and is tried again then.
       hand.codes = [...left, code]
-      return undefined
     }
   },
   "signs in by its passkey": {
@@ -49,16 +46,14 @@ export const makeMoves = ({
     play: async (hand) => {
       if (hand.passkeyId !== undefined)
         hand.signer = await client.passkeys.login({ credentialId: hand.passkeyId, rpId: RP.id })
-      return undefined
     }
   },
   "adds a passkey": {
     needs: "signer",
     play: async (hand) => {
       const { accountId, signer } = hand
-      if (signer === undefined || !lives(hand)) return undefined
+      if (signer === undefined || !lives(hand)) return
       hand.passkeyId = (await client.passkeys.register({ accountId, nickname: "thief", signer, rp: WALLET })).id
-      return undefined
     }
   },
   "removes all credentials": {
@@ -67,54 +62,47 @@ export const makeMoves = ({
       if (signer !== undefined)
         for (const { id } of await client.credentials.list(accountId))
           await worked(client.revokeCredential(id, { signer }))
-      return undefined
     }
   },
   "exports the wallet": {
     needs: "signer",
     play: async ({ accountId, signer }) => {
       if (signer !== undefined) await client.exportWallet(accountId, { signer })
-      return undefined
     }
   },
   "refreshes its session": {
     needs: "signer",
     play: async (hand) => {
       if (hand.signer !== undefined) hand.signer = await client.refresh(hand.signer)
-      return undefined
     }
   },
   "stays signed in": {
     needs: "signer",
     play: async (hand, random) => {
-      if (!random.oneIn(3)) return undefined
+      if (!random.oneIn(3)) return
       for (let nth = 0; nth < FAMILY && hand.signer !== undefined; nth += 1) {
         const { signer } = hand
         // An answer may be lost.
         hand.signer = await client.refresh(signer).catch(() => client.refresh(signer))
         await rest(Date.parse(hand.signer.expiresAt) - now() - 120_000)
       }
-      return undefined
     }
   },
   "looks at the sessions": {
     play: async ({ accountId }) => {
       await client.sessions.list(accountId)
-      return undefined
     }
   },
   waits: {
     play: async ({ signer }, random) => {
       const end = signer === undefined ? 0 : Date.parse(signer.expiresAt) - now()
       await rest(end > 0 ? end + random.between(6000, 50_000) : random.between(10_000, 600_000))
-      return undefined
     }
   },
   "waits for the owner": {
     play: async ({ person }, random) => {
       await plays(person, "visits", random)
       await plays(person, "signs in on the second device", random)
-      return undefined
     }
   },
   "has support suspend the wallet, and the owner sign in and pay": {
@@ -123,32 +111,26 @@ export const makeMoves = ({
       await plays(person, "signs in on the second device", random)
       await plays(person, "pays", random)
       await operator("accounts", accountId, "resume")
-      return undefined
     }
   },
   "has support suspend a credential, and its owner sign in": {
     play: async (hand, random) => {
       const credential = await credentialOf(hand, "EMAIL_OTP")
-      if (credential === undefined) return undefined
+      if (credential === undefined) return
       await operator("credentials", credential.id, "suspend")
       await plays(hand.person, "signs in on the second device", random)
       if (random.oneIn(2)) await operator("credentials", credential.id, "resume")
-      return undefined
     }
   },
   "guesses until the lock, and has support lift it": {
     play: async (hand, random) => {
       const credential = await credentialOf(hand, "EMAIL_OTP")
-      if (credential === undefined) return undefined
+      if (credential === undefined) return
       for (const _ of [1, 2])
         await worked(
-          client.emailOtp.login({
-            credentialId: credential.id,
-            code: () => String(random.between(100_000, 999_999))
-          })
+          client.emailOtp.login({ credentialId: credential.id, code: () => String(random.between(100_000, 999_999)) })
         )
       await operator("credentials", credential.id, "unlock")
-      return undefined
     }
   }
 })
