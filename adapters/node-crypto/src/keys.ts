@@ -51,12 +51,7 @@ export const importPrivateKey = (privateKey: Uint8Array): KeyObject =>
 // RFC 7518 section 6.2.1: each coordinate has the full 32 bytes, including leading zeros.
 const coordinates = (key: PublicKey): JsonWebKey => {
   const point = uncompressedBytes(key)
-  return {
-    kty: "EC",
-    crv: "P-256",
-    x: encodeBase64Url(point.subarray(1, 33)),
-    y: encodeBase64Url(point.subarray(33))
-  }
+  return { kty: "EC", crv: "P-256", x: encodeBase64Url(point.subarray(1, 33)), y: encodeBase64Url(point.subarray(33)) }
 }
 
 /** Whether a 32-byte key looks like a pattern. Random ones have 30 distinct bytes on average, and never below 16. */

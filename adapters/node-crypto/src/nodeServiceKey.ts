@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } fro
 import { type EnvironmentKey, ServiceKey, WebhookKeys } from "@countersign/core"
 import { Effect, Layer } from "@countersign/core/effect"
 import { ConfigurationRefused } from "@countersign/core/internal"
-import { attempt, decodeBase64Url, decodeDerSignature, encodeDerSignature } from "@countersign/wire"
+import { attempt, decodeBase64Url, decodeDerSignature, encodeDerSignature, recent } from "@countersign/wire"
 import { importPrivateKey } from "./keys.ts"
 import { ORDER, purposeKeys } from "./purposeKeys.ts"
 
@@ -51,8 +51,11 @@ export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<W
       "A webhook seed must be 32 random bytes. Give at least one: `openssl rand -hex 32`, decoded from hex."
     )
   }
-  const copies = seeds.map((seed) => Uint8Array.from(seed))
-  const keysOf = (environment: EnvironmentKey) => Effect.sync(() => copies.map((seed) => keyOf(seed, environment)))
+  const copies = seeds.map(copied)
+  // A derivation takes longer than a signature, and most environments sign again soon.
+  const known = recent<ReadonlyArray<KeyObject>>(1000)
+  const keysOf = (environment: EnvironmentKey) =>
+    Effect.sync(() => known.getOrMake(environment, () => copies.map((seed) => keyOf(seed, environment))))
   return Layer.succeed(
     WebhookKeys,
     WebhookKeys.of({

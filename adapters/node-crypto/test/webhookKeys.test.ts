@@ -37,6 +37,22 @@ it("W5: has a different key for each environment, the same at every start", () =
   expect(Buffer.from(made([seed(1)]).publicKeys[0] ?? []).toString("hex")).toBe(keys[0])
 })
 
+it("W5: signs for several environments in turn, each under its own keys", () => {
+  const inTurn = Effect.flatMap(WebhookKeys, (keys) =>
+    Effect.forEach(["sandbox/a", "production/a", "sandbox/a", "sandbox/b"] as const, (environment) =>
+      Effect.all([keys.publicKeys(environment), keys.sign(environment, message)])
+    )
+  )
+  const all = Effect.runSync(Effect.provide(inTurn, nodeWebhookKeys([seed(1)])))
+  const matrix = all.map(([[key]]) => all.map(([, [signature]]) => verifies(key, signature)))
+  expect(matrix).toEqual([
+    [true, false, true, false],
+    [false, true, false, false],
+    [true, false, true, false],
+    [false, false, false, true]
+  ])
+})
+
 it("copies its seeds at once, and rejects invalid ones", () => {
   const given = seed(1)
   const layer = nodeWebhookKeys([given])

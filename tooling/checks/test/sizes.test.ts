@@ -13,12 +13,12 @@ const library = workspaces()
  */
 const CEILINGS = {
   // 55,000 lines
-  published: { folders: ["packages", "adapters"], lines: 57_787 },
+  published: { folders: ["packages", "adapters"], lines: 57_785 },
   // 46,000 lines: what a service loads
-  library: { folders: library, lines: 49_156 },
+  library: { folders: library, lines: 49_154 },
   // 21,000 lines
-  tooling: { folders: ["tooling"], lines: 22_748 },
-  bench: { folders: ["tooling/bench"], lines: 3_410 },
+  tooling: { folders: ["tooling"], lines: 22_747 },
+  bench: { folders: ["tooling/bench"], lines: 3_407 },
   // 5,800 lines in 58 files
   http: { folders: ["packages/http"], lines: 6_204 }
 }
