@@ -47,7 +47,13 @@ export interface DatabaseOptions {
 export const makeDatabase = (scheduler: Scheduler, random: Random, options: DatabaseOptions = {}) => {
   const { lag = 0, link = () => "none", onCommit, onLost, onSweep, slowest = SLOWEST, standbys = 0 } = options
   const owner = actor("database")
-  const now = () => Math.floor(scheduler.now() + owner.ahead)
+  let corrected = scheduler.now()
+  const now = () => {
+    // NTP slows a clock that is ahead by at most 500 parts in a million.
+    owner.ahead -= Math.min(Math.max(owner.ahead, 0), (scheduler.now() - corrected) / 2000)
+    corrected = scheduler.now()
+    return Math.floor(corrected + owner.ahead)
+  }
   let primary = Effect.runSync(makeSerializedMemoryStore)
   const behind = Array.from({ length: standbys }, (): Standby => {
     return { store: Effect.runSync(makeSerializedMemoryStore), writes: [] }

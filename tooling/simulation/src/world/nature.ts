@@ -27,13 +27,8 @@ export const makeNature = (
   /** A node does no work that it is not equipped for. The balancer sends it nothing. */
   const unequipped = (what: string, more: Partial<CountersignOptions>): CountersignOptions => {
     const does = (work: string) => async () => {
-      history.add({
-        kind: "attack",
-        at: scheduler.now(),
-        invariant: "I26",
-        what: `${what} ${work}`,
-        isSuccessful: true
-      })
+      const attack = { invariant: "I26", what: `${what} ${work}`, isSuccessful: true } as const
+      history.add({ kind: "attack", at: scheduler.now(), ...attack })
     }
     return { ...more, mailer: { sendCode: does("mails a code"), sendNotice: does("mails a notice") } }
   }

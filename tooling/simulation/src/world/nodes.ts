@@ -53,12 +53,7 @@ export const makeNodes = async (
   }
   /** A balancer probes a node until it is ready. The first ready node stores the fingerprints of the keys. */
   const probed = (node: ReturnType<typeof start>): typeof node => {
-    const request = {
-      method: "GET",
-      target: "/health/ready",
-      headers: { host: "api.example" },
-      body: async () => NOTHING
-    }
+    const request = { method: "GET", target: "/health/ready", headers: HOST, body: async () => NOTHING }
     scheduler.after(PROBE, node.owner, async () => {
       const { status } = await node.serve({ ...request, onDisconnect: () => () => {} })
       if (status !== 200) probed(node)
@@ -100,6 +95,7 @@ export const makeNodes = async (
   }
 }
 
+const HOST = { host: "api.example" }
 const NOTHING = new Uint8Array()
 /** In milliseconds. */
 const PROBE = 1000
