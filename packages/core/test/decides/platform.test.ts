@@ -292,7 +292,11 @@ describe("a due order", () => {
     [1, 2000],
     [5, 32_000],
     [6, 60_000],
-    [99, 60_000]
+    [60, 60_000],
+    [61, 61_000],
+    [3600, 3_600_000],
+    [3601, 3_600_000],
+    [1_000_000, 3_600_000]
   ])("after %d attempts is due in %d ms", (attempts, wait) => {
     const { changes } = Result.getOrThrow(handed(false, attempts))
     expect(changes).toMatchObject([{ body: { attempts: attempts + 1, dueAt: T + wait } }])

@@ -133,8 +133,8 @@ export const decide = <A extends Order>({
 const isSame = <A>({ collection, value }: Stored<A>, other: Stored<A>): boolean =>
   JSON.stringify(collection.encode(value)) === JSON.stringify(collection.encode(other.value))
 
-/** Exponential backoff: 1, 2, 4 … seconds, at most one minute. */
-const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
+/** Exponential backoff up to a minute, then a second more each time, at most an hour: late by a small part of an outage. */
+const wait = (attempts: number): Millis => 1000 * Math.min(3600, Math.max(attempts, Math.min(60, 2 ** attempts)))
 
 const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
   const { environment, expiresAt, issueId, purpose, sealedCode, to } = order
