@@ -96,10 +96,7 @@ export const makeWorld = ({
     store: serializedMemoryStore,
     documents: true,
     ...options,
-    policy: {
-      ...withoutLimits,
-      ...options.policy
-    },
+    policy: { ...withoutLimits, ...options.policy },
     now: at
   })
   // Every response in a test must be listed in the OpenAPI document.

@@ -8,11 +8,7 @@ const page = text("SECURITY.md")
  * `only` with the ways that succeed, separated by commas. A test is made of each cell.
  */
 export const capabilities = tableRows(page, "Party").flatMap(({ cells: [party = "", ...cells], columns }) =>
-  columns.slice(1).map((capability, at) => ({
-    party: party.replaceAll("`", ""),
-    capability,
-    cell: cells[at] ?? ""
-  }))
+  columns.slice(1).map((capability, at) => ({ party: party.replaceAll("`", ""), capability, cell: cells[at] ?? "" }))
 )
 
 /**

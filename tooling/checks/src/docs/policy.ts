@@ -45,12 +45,7 @@ const tagOf = (field: Expression): string | undefined => {
 }
 
 /** The type of the values of each tag, as a host reads it. */
-const TYPES = {
-  Whole: "number",
-  Rate: "RateLimit",
-  Currency: "Currency",
-  Currencies: "ReadonlyArray<Currency>"
-}
+const TYPES = { Whole: "number", Rate: "RateLimit", Currency: "Currency", Currencies: "ReadonlyArray<Currency>" }
 
 const HEAD = [
   "// Printed from the fields of the policy by `npm run docs`. Change the field in core, not this file.",

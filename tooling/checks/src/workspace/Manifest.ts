@@ -29,11 +29,7 @@ export interface Workspace {
 }
 
 /** Parses the text of a package.json. Throws an error that names the invalid field. */
-export const parse = (folder: string, text: string): Workspace => ({
-  folder,
-  text,
-  manifest: decode(text)
-})
+export const parse = (folder: string, text: string): Workspace => ({ folder, text, manifest: decode(text) })
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))
 

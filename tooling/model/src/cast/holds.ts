@@ -8,13 +8,7 @@ import { customer, exportOf, ON, settingsRow, start } from "./recovery.ts"
 const deletion = signed("delete the customer of B", null, (headers) => deleteCustomer({ customerId: ids.KB }, headers))
 
 const attestation = { credentialId: "guardian", clientDataJson: "AAAA", attestationObject: "AAAA", transports: [] }
-const addition = {
-  type: "PASSKEY" as const,
-  accountId: ids.B,
-  nickname: "Guardian",
-  challenge: "AAAA",
-  attestation
-}
+const addition = { type: "PASSKEY" as const, accountId: ids.B, nickname: "Guardian", challenge: "AAAA", attestation }
 const guard = signed("add a guardian of B", addition, (headers) =>
   addGuardian({ accountId: ids.B, addition, body: addition }, headers)
 )

@@ -9,10 +9,7 @@ export type Loaded = Awaited<ReturnType<typeof collect>>[number]
 /** Imports the test files with their sources, and runs no test. */
 export const collect = async (paths: ReadonlyArray<string>) => {
   const { collectTests } = await import("@vitest/runner")
-  const files = await collectTests([...paths], {
-    config,
-    importFile: (path) => import(pathToFileURL(path).href)
-  })
+  const files = await collectTests([...paths], { config, importFile: (path) => import(pathToFileURL(path).href) })
   const broken = files.find((file) => file.result?.errors !== undefined)
   if (broken !== undefined) throw new Error(`${broken.name}: ${broken.result?.errors?.[0]?.stack}`)
   return files.flatMap(testsOf).map((test) => {

@@ -122,6 +122,21 @@ export const makeMoves = ({
       if (random.oneIn(2)) await operator("credentials", credential.id, "resume")
     }
   },
+  "signs in while support suspends the wallet": {
+    needs: "hasMailbox",
+    play: async (hand, random) => {
+      const credential = await credentialOf(hand, "EMAIL_OTP")
+      if (credential === undefined) return
+      let suspended = Promise.resolve(false)
+      const code = async () => {
+        const found = await codeOf(hand)
+        suspended = rest(random.between(1, 80)).then(() => operator("accounts", hand.accountId, "suspend"))
+        return found
+      }
+      await worked(client.emailOtp.login({ credentialId: credential.id, code }))
+      if (await suspended) await operator("accounts", hand.accountId, "resume")
+    }
+  },
   "guesses until the lock, and has support lift it": {
     play: async (hand, random) => {
       const credential = await credentialOf(hand, "EMAIL_OTP")
