@@ -27,7 +27,6 @@ export const planted: ReadonlyArray<Planted & { readonly violates: string }> = [
   { row: "R1", removes: "a consumed request is accepted again", violates: "I16" },
   { row: "R2", removes: "the retry does not mark its request as consumed", violates: "I18" },
   { row: "R3", removes: "the digest of the body is not compared", violates: "I2" },
-  { row: "D2", removes: "the memory store does not compare the version of a guard", violates: "I16" },
   { row: "D1", removes: "unknown members of a record are dropped", violates: "I26" },
   { row: "GA6", removes: "no full stop inside a brand name", violates: "I24" },
   { row: "GO4", removes: "a replace drops what this version does not know", violates: "I26" },
