@@ -93,14 +93,12 @@ const recordRuns = (outcomes: ReadonlyArray<Outcome>, coverage: ReturnType<typeo
   const millis = outcomes.reduce((all, { realMillis }) => all + realMillis, 0)
   const runs = {
     on: new Date().toISOString().slice(0, 10),
-    ...{
-      first: seed,
-      seeds: outcomes.length,
-      days,
-      people: given.people,
-      nodes: given.nodes,
-      visits: given.visits ?? 2
-    },
+    first: seed,
+    seeds: outcomes.length,
+    days,
+    people: given.people,
+    nodes: given.nodes,
+    visits: given.visits ?? 2,
     violations: outcomes.reduce((all, { violations }) => all + violations.length, 0),
     minutes: Math.round(millis / 60_000),
     timesRealTime: Math.round((outcomes.length * days * 86_400_000) / millis),
