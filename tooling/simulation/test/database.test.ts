@@ -1,4 +1,5 @@
 import { storeSuite } from "@countersign/testkit"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { randomOf } from "../src/scheduler/Random.ts"
 import { actor, makeScheduler } from "../src/scheduler/Scheduler.ts"
@@ -45,5 +46,38 @@ describe("a simulated database", () => {
     const scheduler = makeScheduler(randomOf(1), 0, turn)
     const database = makeDatabase(scheduler, randomOf(2), { standbys: 1 })
     expect([database.failOver(1), database.failOver(1)]).toEqual([true, false])
+  })
+
+  it("slows its clock after a jump ahead, by at most 500 parts in a million, and never back", async () => {
+    const scheduler = makeScheduler(randomOf(1), 0, turn)
+    const { now, owner } = makeDatabase(scheduler, randomOf(2))
+    owner.ahead = 500
+    const shown: Array<number> = []
+    for (let at = 0; at <= 1_200_000; at += 400_000) {
+      await scheduler.runUntil(at, () => false)
+      shown.push(now())
+    }
+    expect(shown).toEqual([500, 400_300, 800_100, 1_200_000])
+  })
+
+  it("a sweep of each minute runs within a minute of an expiry, and otherwise once an hour", async () => {
+    const scheduler = makeScheduler(randomOf(1), 0, turn)
+    const { storeOf } = makeDatabase(scheduler, randomOf(2))
+    const [node, store] = [actor("node 1"), storeOf(actor("node 1"))]
+    const collection = { name: "things", unique: {}, indexes: {}, expiry: "expiresAt" }
+    const record = { collection, environment: "sandbox/a", id: "one", body: { expiresAt: 630_000 }, at: 0 } as const
+    const swept: Array<readonly [number, number]> = []
+    const poll = () => {
+      const at = scheduler.now()
+      void Effect.runPromise(store.sweep([collection], at, 10)).then((count) => swept.push([at, count]))
+      scheduler.after(60_000, node, poll, 60_000)
+    }
+    void Effect.runPromise(store.commit([{ op: "insert", ...record }], []))
+    await turn()
+    await scheduler.runUntil(1000, () => false)
+    scheduler.after(59_000, node, poll, 60_000)
+    await scheduler.runUntil(3 * 3_600_000, () => false)
+    expect(swept.filter(([, count]) => count > 0)).toEqual([[660_000, 1]])
+    expect(swept.length).toBeLessThan(5)
   })
 })
