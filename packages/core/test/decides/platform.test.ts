@@ -273,19 +273,18 @@ describe("the answer of a call with an idempotency key", () => {
 describe("a due order", () => {
   const order = (attempts: number) =>
     recordOf(privacyOrders, { accountId, environment: here, privateEnabled: true, dueAt: T, attempts })
-  /** After the delivery of an order, while that of `current` attempts is stored under its id. */
-  const handed = (isDone: boolean, attempts = 0, current: number | undefined = attempts) =>
+  /** After the delivery of an order, while one of `found` attempts is stored under its id, or none. */
+  const handed = (isDone: boolean, attempts = 0, found: number | "none" = attempts) =>
     deliverDue.decide({
       command: { order: order(attempts), at: T, isDone },
-      found: { stored: current === NONE ? undefined : order(current) }
+      found: { stored: found === "none" ? undefined : order(found) }
     })
-  const NONE = -1
   decides(() => [
     ["is removed after a success", handed(true), "-privacy_orders"],
     ["is retried after a failure", handed(false), "~privacy_orders privateEnabled"],
     ["leaves another order (I19)", handed(true, 0, 1), "Superseded"],
     ["leaves another order after a failure (I19)", handed(false, 0, 1), "Superseded"],
-    ["leaves what is inserted after its removal (I19)", handed(true, 0, NONE), "Superseded"]
+    ["leaves what is inserted after its removal (I19)", handed(true, 0, "none"), "Superseded"]
   ])
   it.each([
     [0, 1000],
