@@ -12,15 +12,15 @@ import {
 /** A published test key: the scalar in hex, its compressed and its uncompressed point. */
 const testKey = (byte: string) => {
   const scalar = byte.repeat(32)
-  const compressed = publicKeyOf(decodeHex(scalar))
-  return {
-    scalar,
-    compressed,
-    uncompressed: uncompressedHex(compressed),
-    /** DER over one SHA-256 of the bytes. */
-    sign: (bytes: Uint8Array) => signP256(bytes, decodeHex(scalar))
-  }
+  const { sign, signer: compressed } = signingOf(decodeHex(scalar))
+  return { scalar, compressed, uncompressed: uncompressedHex(compressed), sign }
 }
+
+/** A private key as operations take it: `sign` returns DER over one SHA-256 of the bytes. */
+export const signingOf = (key: Uint8Array) => ({
+  signer: publicKeyOf(key),
+  sign: (bytes: Uint8Array) => signP256(bytes, key)
+})
 
 /** Makes `enc` deterministic in every sealed value of the vectors. */
 export const ephemeral = testKey("11")

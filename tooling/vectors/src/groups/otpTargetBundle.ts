@@ -4,15 +4,13 @@ import {
   encodeUtf8,
   type Json,
   makeOtpTargetBundle,
-  publicKeyOf,
-  signP256,
   verifyOtpTargetBundle,
   verifySignedBundle
 } from "@countersign/wire"
 import { envelope, envelopeOf, foreign, UNTRUSTED } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
 import { listOf, textOf } from "../Input.ts"
-import { attacker, hexOf, recipient, signer } from "../signing.ts"
+import { attacker, hexOf, recipient, signer, signingOf } from "../signing.ts"
 
 export const otpTargetBundle: Group = {
   name: "otpTargetBundle",
@@ -22,11 +20,10 @@ export const otpTargetBundle: Group = {
     makeOtpTargetBundle: {
       says: "Writes the bundle for target; extra is a list of additional keys and texts, in order. data is the signed JSON text.",
       run: async (input) => {
-        const key = input.bytes("signerTestPrivateKey")
+        const signing = signingOf(input.bytes("signerTestPrivateKey"))
         const extra = Object.fromEntries(input.list("extra").map(pairOf))
-        const sign = (bytes: Uint8Array) => signP256(bytes, key)
-        const text = await makeOtpTargetBundle({ target: input.key("target"), extra, signer: publicKeyOf(key), sign })
-        return { data: decodeUtf8(verifySignedBundle(text, publicKeyOf(key))), text }
+        const text = await makeOtpTargetBundle({ target: input.key("target"), extra, ...signing })
+        return { data: decodeUtf8(verifySignedBundle(text, signing.signer)), text }
       }
     },
     verifyOtpTargetBundle: {

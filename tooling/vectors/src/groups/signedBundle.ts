@@ -1,8 +1,8 @@
 import type { Check, Fields } from "@countersign/vectors"
-import { encodeHex, encodeUtf8, makeSignedBundle, publicKeyOf, signP256, verifySignedBundle } from "@countersign/wire"
+import { encodeHex, encodeUtf8, makeSignedBundle, verifySignedBundle } from "@countersign/wire"
 import { envelope, foreign } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, exchanged, flipS, hexOf, signer } from "../signing.ts"
+import { attacker, exchanged, flipS, hexOf, signer, signingOf } from "../signing.ts"
 
 export const signedBundle: Group = {
   name: "signedBundle",
@@ -12,9 +12,8 @@ export const signedBundle: Group = {
     makeSignedBundle: {
       says: "Writes the envelope of data, signed by RFC 6979 with s in the lower half.",
       run: async (input) => {
-        const key = input.bytes("signerTestPrivateKey")
-        const sign = (bytes: Uint8Array) => signP256(bytes, key)
-        return { text: await makeSignedBundle({ data: input.bytes("data"), signer: publicKeyOf(key), sign }) }
+        const signing = signingOf(input.bytes("signerTestPrivateKey"))
+        return { text: await makeSignedBundle({ data: input.bytes("data"), ...signing }) }
       }
     },
     verifySignedBundle: {

@@ -4,12 +4,11 @@ import {
   encodeBase64Url,
   encodeUtf8,
   makeVerificationToken,
-  signP256,
   verifyVerificationToken
 } from "@countersign/wire"
 import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
 import { type Input, inputOf } from "../Input.ts"
-import { attacker, client, flipS, signer } from "../signing.ts"
+import { attacker, client, flipS, signer, signingOf } from "../signing.ts"
 
 export const verificationToken: Group = {
   name: "verificationToken",
@@ -19,8 +18,7 @@ export const verificationToken: Group = {
     makeVerificationToken: {
       says: "Writes the header alg, typ, kid and the claims in order, and signs by RFC 6979 with s in the lower half.",
       run: async (input) => {
-        const key = input.bytes("signerTestPrivateKey")
-        const sign = (bytes: Uint8Array) => signP256(bytes, key)
+        const { sign } = signingOf(input.bytes("signerTestPrivateKey"))
         return {
           token: await makeVerificationToken({
             claims: claimsOf(inputOf(input.record("claims"))),

@@ -6,14 +6,12 @@ import {
   encodeUtf8,
   makeWalletExport,
   openWalletExport,
-  publicKeyOf,
   seal,
-  signP256,
   verifySignedBundle
 } from "@countersign/wire"
 import { envelope, envelopeOf, foreign, UNTRUSTED } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, ephemeral, hexOf, RANGE, recipient, signer, ZERO } from "../signing.ts"
+import { attacker, ephemeral, hexOf, RANGE, recipient, signer, signingOf, ZERO } from "../signing.ts"
 
 export const walletExport: Group = {
   name: "walletExport",
@@ -23,16 +21,15 @@ export const walletExport: Group = {
     makeWalletExport: {
       says: "Seals the UTF-8 bytes of mnemonic with a fixed ephemeral key and signs the envelope. data is the signed JSON text.",
       run: async (input) => {
-        const key = input.bytes("signerTestPrivateKey")
+        const signing = signingOf(input.bytes("signerTestPrivateKey"))
         const text = await makeWalletExport({
           mnemonic: input.text("mnemonic"),
           organizationId: input.text("organizationId"),
           recipient: input.key("recipient"),
-          signer: publicKeyOf(key),
-          sign: (bytes) => signP256(bytes, key),
+          ...signing,
           ephemeralPrivateKey: input.bytes("ephemeralTestPrivateKey")
         })
-        return { data: decodeUtf8(verifySignedBundle(text, publicKeyOf(key))), text }
+        return { data: decodeUtf8(verifySignedBundle(text, signing.signer)), text }
       }
     },
     openWalletExport: {
