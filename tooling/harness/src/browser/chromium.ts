@@ -30,11 +30,14 @@ export const startChromium = async () => {
   throw new Error("Chromium does not start, so no test of a browser can run")
 }
 
+const LIMIT = 600_000
+
 /** The browser that all test files of a run share. Contexts that a file opens are closed after the file. */
 export const browser = (): (() => Browser) => {
   let connected: Browser | undefined
   beforeAll(async () => {
-    connected = await joined((await shared(inject("harness"), "/browser")).endpoint)
+    const { endpoint } = await shared(inject("harness"), "/browser")
+    connected = patient(await chromium.connect(endpoint, { timeout: LIMIT }))
   })
   afterAll(() => connected?.close())
   return () => {
@@ -43,9 +46,13 @@ export const browser = (): (() => Browser) => {
   }
 }
 
-/** Connects to the browser. Without a timeout, a connection that a busy server does not answer would never fail (GS15). */
-const joined = (endpoint: string, left = 4): Promise<Browser> =>
-  chromium.connect(endpoint, { timeout: 600_000 }).catch((cause) => {
-    if (left === 1) throw cause
-    return joined(endpoint, left - 1)
-  })
+/** Lets each page wait as long as a test may take: the 30 s of Playwright fail one that a busy machine loads slowly (GT12). */
+const patient = (opened: Browser): Browser => {
+  const newContext = opened.newContext.bind(opened)
+  opened.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(LIMIT)
+    return context
+  }
+  return opened
+}
