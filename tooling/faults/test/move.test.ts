@@ -7,6 +7,7 @@ import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webh
 import { callers } from "@countersign/harness/world"
 import { postgres } from "@countersign/postgres"
 import { routed } from "countersign/effect"
+import { Array } from "effect"
 import { expect, it } from "vitest"
 import { keepDoing } from "./keepDoing.ts"
 import { keepSigningIn } from "./keepSigningIn.ts"
@@ -98,7 +99,9 @@ it("moves a platform in use to another database: every effect that was acknowled
   other.route.alpha = "two"
   const refusedBefore = payments.refused.length
   expect(refusedBefore).toBeGreaterThan(0)
+  const reopened = Date.now()
   expect(await command("--open")).toMatchObject({ code: 0, err: "" })
+  const opened = Date.now()
   await more()
   await Promise.all([...loads.map(({ stop }) => stop()), signIns.stop(), switches.stop()])
 
@@ -116,12 +119,16 @@ it("moves a platform in use to another database: every effect that was acknowled
   const account = await first.call(callers.a, "GET", `/internal-accounts/${from}`)
   expect(account.body.balance.amount).toBe(1_000_000 - 5 * existing.length)
 
-  // Each event that was acknowledged is delivered, and none twice.
+  // Each event that was acknowledged is delivered, and none twice, unless it was under way while the database was closed:
+  // then its outcome may be recorded later than its lease ends, and the node sends it again.
   const delivered = () => hooks.events().map(({ event }) => String(event.data.id))
   const ids = events.done.map(({ body }) => String(body.id))
   await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 900_000 }).toBe(ids.length)
-  const deliveries = hooks.events().map(({ headers }) => String(headers["webhook-id"]))
-  expect(deliveries.filter((id, nth) => deliveries.indexOf(id) !== nth)).toEqual([])
+  const arrivals = Object.values(Array.groupBy(hooks.events(), ({ headers }) => String(headers["webhook-id"])))
+  const again = arrivals.filter(({ length }) => length > 1).map((same) => same.map(({ at }) => at))
+  const isOfMove = ([first = opened, second = 0, ...more]: ReadonlyArray<number>) =>
+    first < opened && second >= reopened && more.length === 0
+  expect(again.filter((times) => !isOfMove(times))).toEqual([])
 
   // Each customer of the load exists once, with the ids that were answered.
   const customers = await two.pool().query("select 'Customer:' || id as id from countersign.customers")
@@ -129,6 +136,6 @@ it("moves a platform in use to another database: every effect that was acknowled
   expect(people.done.map(({ body }) => String(body.id)).filter((id) => !known.has(id))).toEqual([])
   expect((await one.pool().query("select 1 from countersign.transactions")).rows).toEqual([])
   figure(
-    `a move in use: ${signIns.opened.length} sign-ins, ${switches.acknowledged.length} signed calls, ${existing.length} payments, ${ids.length} events, 0 lost, 0 doubled; ${payments.refused.length} payments refused meanwhile`
+    `a move in use: ${signIns.opened.length} sign-ins, ${switches.acknowledged.length} signed calls, ${existing.length} payments, ${ids.length} events, 0 lost, ${again.length} sent again; ${payments.refused.length} payments refused meanwhile`
   )
 })
