@@ -11,7 +11,6 @@ import { expect, it } from "vitest"
 import { keepDoing } from "./keepDoing.ts"
 import { keepSigningIn } from "./keepSigningIn.ts"
 import { keepSwitching } from "./keepSwitching.ts"
-import { sentAgain } from "./sentAgain.ts"
 
 const [one, two] = [testDatabase(), testDatabase()]
 const PEOPLE = rounds(8, 2)
@@ -99,9 +98,7 @@ it("moves a platform in use to another database: every effect that was acknowled
   other.route.alpha = "two"
   const refusedBefore = payments.refused.length
   expect(refusedBefore).toBeGreaterThan(0)
-  const began = Date.now()
   expect(await command("--open")).toMatchObject({ code: 0, err: "" })
-  const opening = { began, ended: Date.now() }
   await more()
   await Promise.all([...loads.map(({ stop }) => stop()), signIns.stop(), switches.stop()])
 
@@ -119,13 +116,12 @@ it("moves a platform in use to another database: every effect that was acknowled
   const account = await first.call(callers.a, "GET", `/internal-accounts/${from}`)
   expect(account.body.balance.amount).toBe(1_000_000 - 5 * existing.length)
 
-  // Each event that was acknowledged is delivered, and none twice unless it was under way while the database was closed.
+  // Each event that was acknowledged is delivered, and none twice.
   const delivered = () => hooks.events().map(({ event }) => String(event.data.id))
   const ids = events.done.map(({ body }) => String(body.id))
   await expect.poll(() => ids.filter((id) => delivered().includes(id)).length, { timeout: 900_000 }).toBe(ids.length)
-  const arrivals = hooks.events().map(({ at, headers }) => ({ id: String(headers["webhook-id"]), at }))
-  const { again, unexplained } = sentAgain(arrivals, opening)
-  expect(unexplained).toEqual([])
+  const deliveries = hooks.events().map(({ headers }) => String(headers["webhook-id"]))
+  expect(deliveries.filter((id, nth) => deliveries.indexOf(id) !== nth)).toEqual([])
 
   // Each customer of the load exists once, with the ids that were answered.
   const customers = await two.pool().query("select 'Customer:' || id as id from countersign.customers")
@@ -133,6 +129,6 @@ it("moves a platform in use to another database: every effect that was acknowled
   expect(people.done.map(({ body }) => String(body.id)).filter((id) => !known.has(id))).toEqual([])
   expect((await one.pool().query("select 1 from countersign.transactions")).rows).toEqual([])
   figure(
-    `a move in use: ${signIns.opened.length} sign-ins, ${switches.acknowledged.length} signed calls, ${existing.length} payments, ${ids.length} events, 0 lost, ${again.length} sent again; ${payments.refused.length} payments refused meanwhile`
+    `a move in use: ${signIns.opened.length} sign-ins, ${switches.acknowledged.length} signed calls, ${existing.length} payments, ${ids.length} events, 0 lost, 0 doubled; ${payments.refused.length} payments refused meanwhile`
   )
 })
