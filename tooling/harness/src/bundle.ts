@@ -6,13 +6,13 @@ import { build, transform } from "esbuild"
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
 /**
- * Joins each program with the modules that it imports, from the build output. A program of a thousand modules takes three
- * times the CPU time to start. `stop` removes the files.
+ * Joins each program with the modules that it imports, from the build output, where the file of `edit` has other code. A
+ * program of a thousand modules takes three times the CPU time to start. `stop` removes the files.
  */
-export const bundle = async (programs: ReadonlyArray<string>) => {
-  // In the repository, where the packages that stay apart are found.
-  await mkdir(join(root, ".build"), { recursive: true })
-  const folder = await mkdtemp(join(root, ".build/programs-"))
+export const bundle = async (programs: ReadonlyArray<string>, edit?: Readonly<Record<"code" | "file", string>>) => {
+  // In the repository, where the packages that stay apart are found, and as deep in it as the build output of a package.
+  await mkdir(join(root, ".build/programs"), { recursive: true })
+  const folder = await mkdtemp(join(root, ".build/programs/"))
   const stop = () => rm(folder, { recursive: true, force: true })
   const { metafile } = await build({
     absWorkingDir: root,
@@ -20,7 +20,8 @@ export const bundle = async (programs: ReadonlyArray<string>) => {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    splitting: true,
+    // One program runs its modules in the order of its imports.
+    splitting: programs.length > 1,
     format: "esm",
     platform: "node",
     target: "node20",
@@ -30,6 +31,13 @@ export const bundle = async (programs: ReadonlyArray<string>) => {
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url)'
     },
+    plugins: [
+      {
+        name: "edit",
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\.js$/ }, ({ path }) => (path === edit?.file ? { contents: edit.code } : undefined))
+      }
+    ],
     logLevel: "error",
     metafile: true
   }).catch(async (error) => {

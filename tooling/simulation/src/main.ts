@@ -54,13 +54,13 @@ const given = {
 const runSeeds = async (): Promise<void> => {
   const outcomes: Array<Outcome> = []
   const end = Date.now() + 60_000 * above0("minutes", values.minutes)
-  await withEdit(reportingSteps, (env) =>
+  await withEdit(reportingSteps, (program) =>
     inParallel(
       Array.from({ length: seeds }, (_, nth) => seed + nth),
       atOnce,
       async (one) => {
         if (Date.now() > end) return
-        const outcome = await run({ ...given, seed: one }, env)
+        const outcome = await run({ ...given, seed: one }, program)
         outcomes.push(outcome.violations.length === 0 ? { ...outcome, acts: [], lines: [] } : outcome)
         const [violation] = outcome.violations
         const speed = Math.round((days * 86_400_000) / outcome.realMillis)

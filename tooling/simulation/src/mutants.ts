@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { bundle } from "@countersign/harness/bundle"
 import { edits } from "@countersign/mutation/sabotage/edits"
 import { allLocated, type Sabotage, treeOf } from "@countersign/mutation/sabotage/located"
-import { sabotaged } from "@countersign/mutation/sabotage/runTests"
+import { compiledOf } from "@countersign/mutation/sabotage/runTests"
 import type { Planted } from "./planted.ts"
 import type { Row } from "./record.ts"
-import { type RunSettings, run } from "./runs.ts"
+import { one, type RunSettings, run } from "./runs.ts"
 
 export interface Found extends Planted {
   /** The invariant that was violated first; `undefined` if none was within the seeds. */
@@ -15,11 +13,8 @@ export interface Found extends Planted {
   readonly seeds: number
 }
 
-/** Plants a fault for processes with the environment that `use` gets. Nothing of the checkout changes. */
-export const withPlanted = async <A>(
-  { removes, row }: Planted,
-  use: (env: NodeJS.ProcessEnv) => Promise<A>
-): Promise<A> => {
+/** Plants a fault in the program that `use` gets. Nothing of the checkout changes. */
+export const withPlanted = async <A>({ removes, row }: Planted, use: (program: string) => Promise<A>): Promise<A> => {
   const [edit] = allLocated(
     edits.filter((one) => one.row === row && one.removes === removes),
     tree
@@ -28,21 +23,17 @@ export const withPlanted = async <A>(
   return withEdit(edit, use)
 }
 
-/** Edits the library for processes with the environment that `use` gets. */
-export const withEdit = async <A>(edit: Sabotage, use: (env: NodeJS.ProcessEnv) => Promise<A>): Promise<A> => {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-simulation-"))
-  try {
-    return await use(await sabotaged(edit, folder))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** Edits the library in the program that `use` gets. */
+export const withEdit = async <A>(edit: Sabotage, use: (program: string) => Promise<A>): Promise<A> => {
+  const { files, stop } = await bundle([one], await compiledOf(edit))
+  return use(files.join()).finally(stop)
 }
 
 /** Runs a planted fault with one seed after the other, from the first on, until it violates an invariant. */
 export const hunt = (mutant: Planted, given: Omit<RunSettings, "seed">, seeds: number, first = 1): Promise<Found> =>
-  withPlanted(mutant, async (env) => {
+  withPlanted(mutant, async (program) => {
     for (let nth = 1; nth <= seeds; nth += 1) {
-      const { violations } = await run({ ...given, seed: first + nth - 1 }, env, LIMIT)
+      const { violations } = await run({ ...given, seed: first + nth - 1 }, program, LIMIT)
       if (violations[0] !== undefined) return { ...mutant, invariant: violations[0].invariant, seeds: nth }
     }
     return { ...mutant, invariant: undefined, seeds }

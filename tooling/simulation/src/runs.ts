@@ -6,12 +6,9 @@ import type { Outcome, Settings } from "./simulate.ts"
 export type RunSettings = Omit<Settings, "only"> & { readonly only?: ReadonlyArray<number> }
 
 /** Runs a seed in a new process. A process that ends without an outcome has crashed, and its error is the violation. */
-export const run = (given: RunSettings, env: NodeJS.ProcessEnv = {}, limit = 60 * 60_000): Promise<Outcome> =>
+export const run = (given: RunSettings, program = one, limit = 60 * 60_000): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [one, JSON.stringify(given)], {
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"]
-    })
+    const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ["ignore", "pipe", "pipe"] })
     const [out, err]: ReadonlyArray<Array<Buffer>> = [[], []]
     child.stdout.on("data", (part: Buffer) => out?.push(part))
     child.stderr.on("data", (part: Buffer) => err?.push(part))
@@ -28,7 +25,8 @@ export const run = (given: RunSettings, env: NodeJS.ProcessEnv = {}, limit = 60 
     })
   })
 
-const one = fileURLToPath(new URL("../dist/one.js", import.meta.url))
+/** The program of a run, without an edit. */
+export const one = fileURLToPath(new URL("../dist/one.js", import.meta.url))
 
 /** Runs something for each of a list, so many at a time. */
 export const inParallel = async <A>(

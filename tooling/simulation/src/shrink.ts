@@ -9,7 +9,7 @@ import { START } from "./world/cast.ts"
 export const shrunk = async (
   given: RunSettings,
   failing: Outcome,
-  env: NodeJS.ProcessEnv = {},
+  program?: string,
   runs = 60
 ): Promise<{ readonly outcome: Outcome; readonly only: ReadonlyArray<number> }> => {
   const invariant = failing.violations[0]?.invariant
@@ -21,7 +21,7 @@ export const shrunk = async (
     for (let from = 0; from < only.length && left > 0; ) {
       const fewer = [...only.slice(0, from), ...only.slice(from + size)]
       left -= 1
-      const tried = await run({ ...given, only: fewer }, env)
+      const tried = await run({ ...given, only: fewer }, program)
       if (tried.violations[0]?.invariant === invariant) [outcome, only] = [tried, fewer]
       else from += size
     }

@@ -38,10 +38,10 @@ describe("a planted fault", () => {
 
   it("is shrunk to a story of few acts", async () => {
     const uncounted = { row: "O4", removes: "a wrong code is not counted in the store" }
-    await withPlanted(uncounted, async (env) => {
-      const failing = await run({ ...given, seed: 3 }, env)
+    await withPlanted(uncounted, async (program) => {
+      const failing = await run({ ...given, seed: 3 }, program)
       expect(failing.violations).toMatchObject([{ invariant: "I15" }])
-      const { only, outcome } = await shrunk({ ...given, seed: 3 }, failing, env, 12)
+      const { only, outcome } = await shrunk({ ...given, seed: 3 }, failing, program, 12)
       expect(only.length).toBeLessThan(failing.acts.length / 2)
       expect(story({ ...outcome, acts: failing.acts }, only)[0]).toMatch(/^seed 3: I15 is violated: /u)
     })

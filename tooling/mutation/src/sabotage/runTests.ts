@@ -83,15 +83,21 @@ const inherited = (): NodeJS.ProcessEnv =>
 export const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
   const [source, compiled] = [join(folder, "edited"), join(folder, "edited.js")]
   writeFileSync(source, edited(sabotage))
-  if (isScript(sabotage)) {
-    const { code } = await transform(edited(sabotage), { loader: "ts", format: "esm", target: "node20" })
-    writeFileSync(compiled, code.replace(/(["']\.{1,2}\/[^"']*)\.ts(["'])/gu, "$1.js$2"))
-  }
+  if (isScript(sabotage)) writeFileSync(compiled, (await compiledOf(sabotage)).code)
   return {
     [fileVariable]: join(root, sabotage.file),
     [sourceVariable]: source,
     ...(isScript(sabotage) ? { [compiledVariable]: compiled } : {}),
     NODE_OPTIONS: `--import=${hooks}`
+  }
+}
+
+/** The edited module, and the file of the build output that it replaces. */
+export const compiledOf = async (sabotage: Sabotage) => {
+  const { code } = await transform(edited(sabotage), { loader: "ts", format: "esm", target: "node20" })
+  return {
+    file: join(root, sabotage.file.replace("/src/", "/dist/").replace(/\.ts$/u, ".js")),
+    code: code.replace(/(["']\.{1,2}\/[^"']*)\.ts(["'])/gu, "$1.js$2")
   }
 }
 
