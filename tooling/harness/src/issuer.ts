@@ -1,4 +1,12 @@
-import { constants, createHmac, generateKeyPairSync, type KeyObject, sign as nodeSign } from "node:crypto"
+import {
+  constants,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign as nodeSign
+} from "node:crypto"
 import type { RequestListener } from "node:http"
 import { IdentityTokens, type PlatformIssuers } from "@countersign/core"
 import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
@@ -27,7 +35,13 @@ const CURVES: Readonly<Record<string, string>> = { ES256: "P-256", ES384: "P-384
 export const ec = (kid: string, alg = "ES256") =>
   pair(kid, alg, generateKeyPairSync("ec", { namedCurve: CURVES[alg]! }))
 
-export const ed = (kid: string) => pair(kid, "EdDSA", generateKeyPairSync("ed25519"))
+/** With a seed of 32 bytes, the same key each time. RFC 8410 section 7: the bytes before a seed in PKCS #8. */
+export const ed = (kid: string, seed?: Uint8Array) => {
+  if (seed === undefined) return pair(kid, "EdDSA", generateKeyPairSync("ed25519"))
+  const key = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed])
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" })
+  return pair(kid, "EdDSA", { privateKey, publicKey: createPublicKey(privateKey) })
+}
 
 /** The signature of an algorithm, made without the library that is to verify it. */
 export const signature = (alg: string, data: string, key: KeyObject): Uint8Array => {

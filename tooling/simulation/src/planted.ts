@@ -39,6 +39,8 @@ export const planted: ReadonlyArray<Planted & { readonly violates: string }> = [
   { row: "P6", removes: "any challenge is accepted in a login", violates: "I3" },
   { row: "P10", removes: "one passkey may be registered on several accounts", violates: "I6" },
   { row: "J13", removes: "one identity may be registered once with each of its tokens", violates: "I6" },
+  { row: "J1", removes: "the signature is not verified", violates: "I14" },
+  { row: "J5", removes: "the keys of an issuer are fetched once", violates: "L4" },
   { row: "J10", removes: "the nonce is not compared", violates: "I3" },
   { row: "K12", removes: "the sealed session key is stored with its session", violates: "I7" },
   { row: "S9", removes: "the node's clock decides whether an expired session may sign", violates: "I10" },

@@ -17,6 +17,7 @@ import { environmentOf, environments, RP, START, tokens } from "./world/cast.ts"
 import { type LinkFault, makeDatabase } from "./world/database.ts"
 import { makeDevelopers } from "./world/developers.ts"
 import { type Changed, makeHistory, type Stored } from "./world/History.ts"
+import { makeIssuer } from "./world/issuer.ts"
 import { makeMailbox } from "./world/mailbox.ts"
 import { makeNature } from "./world/nature.ts"
 import { type CallFault, makeNetwork } from "./world/network.ts"
@@ -117,6 +118,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
   })
   const { mailbox, mailer, setUp: setMail } = makeMailbox(scheduler, random, history)
   const receiver = receiveWebhooks(scheduler, random, history)
+  const issuer = makeIssuer(scheduler, random)
   const bank = makeBank(scheduler, random, history, () => network)
   const options: CountersignOptions = {
     tokens,
@@ -125,7 +127,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
     signatureHeader: { name: "Service-Wallet-Signature", aliases: ["Wallet-Signature"] },
     mailer,
     paymentRails: bank.rails,
-    production: { passkeys: { rpIds: [RP.id], origins: [RP.origin] } },
+    production: { passkeys: { rpIds: [RP.id], origins: [RP.origin] }, oidc: issuer.oidc },
     externalAccounts: {
       verify: async ({ account }) => {
         const number = String(account.accountNumber)
@@ -171,7 +173,15 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
         )
       })
     })
-  const simulation: Simulation = { scheduler, network, history, mailbox, hosted, bundleSigner: first.bundleSigner }
+  const simulation: Simulation = {
+    scheduler,
+    network,
+    history,
+    mailbox,
+    issuer,
+    hosted,
+    bundleSigner: first.bundleSigner
+  }
 
   const [alpha] = environments
   if (alpha === undefined) throw new Error("simulation: users live somewhere")
@@ -182,7 +192,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
     count(`fault: ${what}`)
     history.add({ kind: "fault", at: scheduler.now(), what })
   }
-  const nature = makeNature(scheduler, { bank, database, nodes, receiver, setMail, fault, history })
+  const nature = makeNature(scheduler, { bank, database, issuer, nodes, receiver, setMail, fault, history })
   const parties: ReadonlyMap<string, Party> = new Map<string, Party>([
     ...people.map((person): [string, Party] => [person.owner.name, person]),
     ...environments.flatMap(

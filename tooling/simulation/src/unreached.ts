@@ -6,7 +6,6 @@ export const unreached: ReadonlyMap<string, string> = new Map([
     "only the bridge of a Node server returns it, and a run has no such server"
   ],
   ["CONFLICT RevisionSuperseded", "only the promise API reports what a verifier found"],
-  ["SERVICE_UNAVAILABLE IssuerUnavailable", "sandboxes take unsigned tokens, and production trusts no issuer"],
   ["SERVICE_UNAVAILABLE KeysUnavailable", "each node has its keys in its options"],
   ["SERVICE_UNAVAILABLE NotReady", "each node has every key, and in runs of weeks no clock is ten seconds off"],
   ["SERVICE_UNAVAILABLE RecordUnreadable", "the next version writes another member, and no other kind of record"],

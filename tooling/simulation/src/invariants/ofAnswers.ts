@@ -13,7 +13,20 @@ export const makeOfAnswers = (): ReadonlyArray<Invariant> => {
   const consumed = new Map<string, string>()
   /** The wrong answers to the codes of a credential, and those that its record counts. */
   const [wrong, counted] = [new Map<string, number>(), new Map<string, number>()]
+  let changedAt = 0
   return [
+    {
+      name: "L4",
+      says: "a token of the issuer's key is accepted once it was published for minutes",
+      on: (happening) => {
+        if (happening.kind === "fault" && happening.what === "the issuer changes its key") changedAt = happening.at
+        return happening.kind === "call" &&
+          happening.at > changedAt + 180_000 &&
+          happening.call.answer.includes("OIDC token refused: key")
+          ? `${happening.call.node} does not know the key since ${new Date(changedAt).toISOString()}`
+          : undefined
+      }
+    },
     {
       name: "I2",
       says: "a signed leg with an accepted id is answered with success once",

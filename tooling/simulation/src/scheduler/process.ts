@@ -144,6 +144,11 @@ Object.assign(globalThis, {
   clearInterval: cancel,
   clearImmediate: (made: { readonly end: () => boolean } | undefined) => void made?.end()
 })
+AbortSignal.timeout = (millis) => {
+  const controller = new AbortController()
+  globalThis.setTimeout(() => controller.abort(new DOMException("It took too long", "TimeoutError")), millis)
+  return controller.signal
+}
 Date.now = now
 const passed = () => (scheduler?.now() ?? 0) - Date.UTC(2026, 0)
 performance.now = passed

@@ -96,6 +96,7 @@ export const makeBackend = (simulation: Simulation, home: Home, name: string) =>
       }
       throw new Error("it did not come")
     },
+    cancelTokenTo: (email: string) => mailbox.cancelTokens.findLast(({ to }) => to === email)?.token,
     /** The token of the newest mail to an address that undoes a change of it. */
     undoTokenTo: (email: string) => mailbox.undoTokens.findLast(({ to }) => to === email)?.token,
     /** Proves the pending address of a customer. */

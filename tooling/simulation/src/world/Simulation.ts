@@ -3,6 +3,7 @@ import type { Random } from "../scheduler/Random.ts"
 import type { Actor, Scheduler } from "../scheduler/Scheduler.ts"
 import type { Home } from "./cast.ts"
 import type { History } from "./History.ts"
+import type { Issuer } from "./issuer.ts"
 import type { makeNetwork } from "./network.ts"
 
 /** The parts of a run that its parties use. */
@@ -11,6 +12,7 @@ export interface Simulation {
   readonly network: ReturnType<typeof makeNetwork>
   readonly history: History
   readonly mailbox: Mailbox
+  readonly issuer: Issuer
   readonly bundleSigner: Countersign["bundleSigner"]
   /** Calls the library in the process of a node, as the platform's own code does. A refusal of it is no error. */
   readonly hosted: (

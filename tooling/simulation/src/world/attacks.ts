@@ -6,7 +6,6 @@ import { basic } from "@countersign/harness/world"
 import { encodeBase64Url, uncompressedHex } from "@countersign/wire"
 import { callerOf, RP } from "./cast.ts"
 import type { Moves, Tools } from "./hand.ts"
-import { unsignedToken } from "./issuer.ts"
 
 /** Attacks: none may succeed, whatever came before. All invariants apply to those that name none. */
 export const makeAttacks = ({
@@ -15,6 +14,7 @@ export const makeAttacks = ({
   codeOf,
   credentialOf,
   home,
+  issuer,
   justification,
   lives,
   now,
@@ -123,8 +123,8 @@ export const makeAttacks = ({
     violates: "I3",
     play: async (hand) => {
       const { accountId, signer } = hand
-      if (home.mode !== "sandbox" || signer === undefined || !lives(hand)) return undefined
-      const oidcToken = () => unsignedToken(`identity of ${accountId}`, now(), "for another key")
+      if (signer === undefined || !lives(hand)) return undefined
+      const oidcToken = () => issuer.tokenOf(`identity of ${accountId}`, now(), { nonce: "for another key" })
       for (const _ of [1, 2]) {
         await worked(client.addCredential({ type: "OAUTH", accountId, oidcToken: oidcToken() }, { signer }))
         await rest(1500)
@@ -141,7 +141,7 @@ export const makeAttacks = ({
       const credential = await credentialOf(hand, "EMAIL_OTP")
       if (credential === undefined) return
       const { publicKey } = await generateKeyPair()
-      const oidcToken = unsignedToken("thief", now(), "nonce")
+      const oidcToken = issuer.tokenOf("thief", now(), { nonce: "nonce" })
       const bodies = [
         { type: "OAUTH", oidcToken, clientPublicKey: publicKey },
         { type: "EMAIL_OTP", encryptedOtpBundle: "x".repeat(64) }

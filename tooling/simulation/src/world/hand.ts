@@ -100,7 +100,21 @@ export const makeTools = (simulation: Simulation, home: Home, people: ReadonlyAr
   const withToken = async (token: string | undefined, method: string, path: string, body?: unknown) =>
     token === undefined ? undefined : (await call(method, path, body, { authorization: token })).status < 300
   return {
-    ...{ call, client, codeOf, credentialOf, device, home, justification, lives, now, operator, otherSession, plays },
+    ...{
+      call,
+      client,
+      codeOf,
+      credentialOf,
+      device,
+      home,
+      issuer: simulation.issuer,
+      justification,
+      lives,
+      now,
+      operator,
+      otherSession,
+      plays
+    },
     ...{ rest, signed, stolen, victim, withToken, worked }
   }
 }

@@ -16,7 +16,7 @@ const ALL = {
 
 /** People who lose every device, and those who help them: in production, where each step waits for days. */
 export const heirs = (backend: Backend): Party["acts"] => {
-  const { call, certain, codeTo, login, own, settle, sign, sure, wait, wallet } = backend
+  const { call, cancelTokenTo, certain, codeTo, own, settle, sign, sure, until, wait, wallet } = backend
   const guardian = (accountId: string) => {
     const authenticator = makeAuthenticator(SITE)
     return { authenticator, body: passkeyAddition(accountId, authenticator) }
@@ -26,13 +26,13 @@ export const heirs = (backend: Backend): Party["acts"] => {
     const { first, second } = await completing(certain, own, recovery, code, passkey)
     if (first.status === 202) await second()
   }
-  /** A wallet with a passkey that time has confirmed, and one that was added since. */
+  /** A wallet with a passkey that time has confirmed, and one that a session of it has added since. */
   const olderAndNewer = async () => {
-    const { accountId, credentialId, email, keys } = await wallet()
+    const { accountId, keys } = await wallet()
     const one = await addPasskey(certain, own, accountId, keys, SITE)
     await wait(CONFIRMED)
-    const again = await login(credentialId, email)
-    return { accountId, one, other: await addPasskey(certain, own, accountId, again.keys, SITE) }
+    const by = await passkeySession(certain, own, one.credentialId, one.authenticator)
+    return { accountId, one, by, other: await addPasskey(certain, own, accountId, by.keys, SITE) }
   }
   return {
     "is recovered by a guardian": async () => {
@@ -72,10 +72,12 @@ export const heirs = (backend: Backend): Party["acts"] => {
     },
     "cancels a recovery of support": async () => {
       await settle({ recovery: ALL })
-      const { accountId, keys } = await wallet()
+      const { accountId, email, keys } = await wallet()
       const start = () => call("POST", `/operator/accounts/${accountId}/start-recovery`, BECAUSE)
       const { body } = await start()
       await start()
+      const cancelToken = await until(() => cancelTokenTo(email))
+      await call("POST", `/auth/recoveries/${body.id}/cancel`, { cancelToken })
       await settle({ recovery: { savedCodes: { enabled: true } } })
       await call("POST", `/auth/recoveries/${body.id}/cancel`, { cancelToken: "wrong" })
       await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
@@ -86,13 +88,19 @@ export const heirs = (backend: Backend): Party["acts"] => {
       await settle({ recovery: ALL })
       const { accountId, keys } = await wallet()
       const { body } = await call("POST", `/operator/accounts/${accountId}/start-recovery`, BECAUSE)
-      await wait((random.oneIn(2) ? 25 : 24 + 73) * HOUR)
-      await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
-      await call("GET", `/auth/recoveries/${body.id}`)
+      if (random.oneIn(2)) {
+        await wait(25 * HOUR)
+        await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
+      } else {
+        await wait(Date.parse(body.expiresAt) - Date.parse(body.createdAt) - 10_000)
+        for (let nth = 0; nth < 10; nth += 1) {
+          await wait(2000)
+          await call("GET", `/auth/recoveries/${body.id}`)
+        }
+      }
     },
     "confirms a passkey by an older one": async () => {
-      const { accountId, one, other } = await olderAndNewer()
-      const by = await passkeySession(certain, own, one.credentialId, one.authenticator)
+      const { accountId, by, other } = await olderAndNewer()
       await passkeySession(certain, own, other.credentialId, other.authenticator)
       await sign(by.keys, "POST", `/auth/credentials/${other.credentialId}/confirm`)
       await call("GET", `/auth/credentials?accountId=${accountId}`)

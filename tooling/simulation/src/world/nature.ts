@@ -6,6 +6,7 @@ import type { makeBank } from "./bank.ts"
 import { tokens } from "./cast.ts"
 import type { Database } from "./database.ts"
 import type { History } from "./History.ts"
+import type { Issuer } from "./issuer.ts"
 import type { makeNodes } from "./nodes.ts"
 import type { receiveWebhooks } from "./receiver.ts"
 import type { Party } from "./Simulation.ts"
@@ -16,6 +17,7 @@ export const makeNature = (
   parts: {
     readonly bank: ReturnType<typeof makeBank>
     readonly database: Database
+    readonly issuer: Issuer
     readonly nodes: Awaited<ReturnType<typeof makeNodes>>
     readonly receiver: ReturnType<typeof receiveWebhooks>
     readonly setMail: (up: boolean) => void
@@ -23,7 +25,7 @@ export const makeNature = (
     readonly history: History
   }
 ): Party => {
-  const { bank, database, fault, history, nodes, receiver, setMail } = parts
+  const { bank, database, fault, history, issuer, nodes, receiver, setMail } = parts
   /** A node does no work that it is not equipped for. The balancer sends it nothing. */
   const unequipped = (what: string, more: Partial<CountersignOptions>): CountersignOptions => {
     const does = (work: string) => async () => {
@@ -71,6 +73,15 @@ export const makeNature = (
         receiver.setUp(false)
         scheduler.after(by.between(60_000, 3_600_000), bank.owner, () => receiver.setUp(true))
         fault("the receivers are down")
+      },
+      "changes the key of the issuer": async () => {
+        issuer.rotate()
+        fault("the issuer changes its key")
+      },
+      "stops the issuer": async (by) => {
+        issuer.setFault(by.pick(["late", "refuses"]))
+        scheduler.after(by.between(10_000, 21_600_000), bank.owner, () => issuer.setFault())
+        fault("the issuer does not answer")
       },
       "starts a node with another key": async (by) => {
         const vault = sha256Hex(`of another service ${by.upTo(9)}`)

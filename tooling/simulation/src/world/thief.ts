@@ -3,7 +3,6 @@ import type { Random } from "../scheduler/Random.ts"
 import { authorization, environments, type Home } from "./cast.ts"
 import { makeDevice } from "./device.ts"
 import type { Attacked } from "./History.ts"
-import { unsignedToken } from "./issuer.ts"
 import type { Party, Simulation } from "./Simulation.ts"
 import type { Person } from "./user.ts"
 
@@ -74,16 +73,16 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
         const login = client.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
         tries("I14", "signs in with 000000", await worked(login))
       },
-      "signs in by an unsigned token in production": async (random) => {
+      "signs in by a forged token in production": async (random) => {
         const wallet = victimOf(random).wallet()
         if (wallet === undefined || home.mode === "sandbox") return
-        const oidcToken = unsignedToken("thief", client.now())
+        const oidcToken = simulation.issuer.tokenOf("thief", client.now(), { isForged: true })
         const { status } = await device.call("POST", "/auth/credentials", {
           type: "OAUTH",
           accountId: wallet.accountId,
           oidcToken
         })
-        tries("I14", "adds an identity by an unsigned token", status < 300)
+        tries("I14", "adds an identity by a forged token", status < 300)
       },
       "adds a passkey with a stolen session": async (random) => {
         const person = victimOf(random)

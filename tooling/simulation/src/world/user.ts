@@ -4,7 +4,6 @@ import { quoteOf } from "@countersign/harness/payments"
 import type { Random } from "../scheduler/Random.ts"
 import { type Home, RP } from "./cast.ts"
 import { type Device, makeDevice } from "./device.ts"
-import { unsignedToken } from "./issuer.ts"
 import type { Party, Simulation } from "./Simulation.ts"
 
 /** An end user. */
@@ -127,14 +126,13 @@ export const makePerson = (simulation: Simulation, home: Home, nth: number): Per
       },
       "links an identity": async () => {
         const { accountId } = await signUp()
-        if (home.mode !== "sandbox") return
-        const oidcToken = unsignedToken(`subject of ${email}`, client.now())
+        const oidcToken = simulation.issuer.tokenOf(`subject of ${email}`, client.now())
         await client.addCredential({ type: "OAUTH", accountId, oidcToken }, { signer: await signedIn() })
       },
       "signs in by an identity": async () => {
         const identity = await ofType("OAUTH")
         if (identity === undefined) return
-        const token = (nonce: string) => unsignedToken(`subject of ${email}`, client.now(), nonce)
+        const token = (nonce: string) => simulation.issuer.tokenOf(`subject of ${email}`, client.now(), { nonce })
         session = await client.oauth.login({ credentialId: identity.id, token })
       },
       "removes a credential": async (random) => {

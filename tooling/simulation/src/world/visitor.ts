@@ -4,11 +4,10 @@ import { actor } from "../scheduler/Scheduler.ts"
 import { nowhere } from "./Caller.ts"
 import { type Home, hostOf, RP } from "./cast.ts"
 import { authenticators } from "./device.ts"
-import { unsignedToken } from "./issuer.ts"
 import type { Party, Simulation } from "./Simulation.ts"
 
 /** A person with a browser, who signs up and in at a platform's page that does not know their wallet. */
-export const makeVisitor = ({ bundleSigner, mailbox, network }: Simulation, home: Home): Party => {
+export const makeVisitor = ({ bundleSigner, issuer, mailbox, network }: Simulation, home: Home): Party => {
   const name = `visitor ${home.key}`
   const owner = actor(name)
   const send = network.fetchOf(owner)
@@ -58,10 +57,9 @@ export const makeVisitor = ({ bundleSigner, mailbox, network }: Simulation, home
         await client.sessions.list(visitor.accountId, { current: visitor.session })
       },
       "signs in by an identity": async (random) => {
-        if (home.mode !== "sandbox") return
         const client = page()
         const { nonce, state } = await client.visitors.beginOidc()
-        const oidcToken = unsignedToken(`visitor ${random.upTo(2)}`, client.now(), nonce)
+        const oidcToken = issuer.tokenOf(`visitor ${random.upTo(2)}`, client.now(), { nonce })
         await client.visitors.signInWithOidc({ oidcToken, state })
       },
       "is nobody's user": async () => {
