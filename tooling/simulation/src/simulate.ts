@@ -8,7 +8,7 @@ import { makeOfRecords } from "./invariants/ofRecords.ts"
 import { makeOfSigning } from "./invariants/ofSigning.ts"
 import { makeOfWork } from "./invariants/ofWork.ts"
 import { makeRecords } from "./invariants/records.ts"
-import { give, held, quiet, realMillis } from "./scheduler/process.ts"
+import { give, quiet, realMillis } from "./scheduler/process.ts"
 import { randomOf } from "./scheduler/Random.ts"
 import { makeScheduler } from "./scheduler/Scheduler.ts"
 import { onStep } from "./transitions.ts"
@@ -139,8 +139,7 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
   }
   const nodes = await makeNodes(scheduler, database, options, {
     count: settings.nodes,
-    other: builds.at(-1),
-    started: () => held(imported)
+    other: builds.at(-1)
   })
   const network = makeNetwork(scheduler, random, {
     nodes: nodes.all,
@@ -233,14 +232,6 @@ export const simulate = async (settings: Settings): Promise<Outcome> => {
     lines: history.lines,
     realMillis: realMillis() - began
   }
-}
-
-/**
- * Waits until imports that were begun before are done. A node imports the sandbox, and while a fault is planted, its hooks load each
- * import in real time, one after the other.
- */
-const imported = async (): Promise<void> => {
-  for (let nth = 0; nth < 20; nth += 1) await import("countersign")
 }
 
 const LINK_FAULTS: ReadonlyArray<LinkFault> = ["lost", "answer lost"]

@@ -102,12 +102,6 @@ const immediate = (run: (...args: ReadonlyArray<unknown>) => void, ...args: Read
   return made
 }
 
-/** Stops the simulated time until work of the real machine is done. */
-export const held = async (run: () => Promise<void>): Promise<void> => {
-  outstanding += 1
-  await run().finally(done)
-}
-
 /** One request of the real machine at a time, so that the answers come in the order of the requests. */
 let last: Promise<unknown> = Promise.resolve()
 const inTurn = <A>(run: () => Promise<A>): Promise<A> => {

@@ -96,9 +96,9 @@ export const makeBackend = (simulation: Simulation, home: Home, name: string) =>
       }
       throw new Error("it did not come")
     },
-    cancelTokenTo: (email: string) => mailbox.cancelTokens.findLast(({ to }) => to === email)?.token,
-    /** The token of the newest mail to an address that undoes a change of it. */
-    undoTokenTo: (email: string) => mailbox.undoTokens.findLast(({ to }) => to === email)?.token,
+    /** The token of the newest mail to an address that has one of its kind. */
+    tokenTo: (email: string, kind: "cancelToken" | "undoToken") =>
+      mailbox.notices.findLast((each) => each.to === email && each[kind] !== undefined)?.[kind],
     /** Proves the pending address of a customer. */
     proveEmail: async (customerId: string, email: string): Promise<Answer> => {
       const [code, path] = [codeTo(email), `/customers/${customerId}/email`]

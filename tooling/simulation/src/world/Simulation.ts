@@ -26,8 +26,7 @@ export interface Simulation {
 export interface Mailbox {
   /** The next code that is mailed to an address for a login, within its life. */
   readonly next: (address: string) => Promise<string>
-  readonly cancelTokens: ReadonlyArray<{ readonly to: string; readonly token: string }>
-  readonly undoTokens: ReadonlyArray<{ readonly to: string; readonly token: string }>
+  readonly notices: ReadonlyArray<{ to: string; cancelToken: string | undefined; undoToken: string | undefined }>
 }
 
 /** One act of a party at a time, which a seed has chosen. A story is a list of them. */

@@ -64,7 +64,8 @@ export const businesses = (backend: Backend): Party["acts"] => {
       await call("POST", `${path}/email/challenge`)
       await sign(keys, "PATCH", path, { email: next })
       await backend.proveEmail(customerId, next)
-      const undoToken = home.mode === "sandbox" ? "000000" : await backend.until(() => backend.undoTokenTo(email))
+      const undoToken =
+        home.mode === "sandbox" ? "000000" : await backend.until(() => backend.tokenTo(email, "undoToken"))
       await call("POST", `${path}/email/undo`, { undoToken })
     },
     "changes its address too often": async () => {

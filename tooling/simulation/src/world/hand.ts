@@ -100,22 +100,8 @@ export const makeTools = (simulation: Simulation, home: Home, people: ReadonlyAr
   const withToken = async (token: string | undefined, method: string, path: string, body?: unknown) =>
     token === undefined ? undefined : (await call(method, path, body, { authorization: token })).status < 300
   return {
-    ...{
-      call,
-      client,
-      codeOf,
-      credentialOf,
-      device,
-      home,
-      issuer: simulation.issuer,
-      justification,
-      lives,
-      now,
-      operator,
-      otherSession,
-      plays
-    },
-    ...{ rest, signed, stolen, victim, withToken, worked }
+    ...{ call, client, codeOf, credentialOf, device, home, justification, lives, now, operator, otherSession, plays },
+    ...{ issuer: simulation.issuer, rest, signed, stolen, victim, withToken, worked }
   }
 }
 export type Tools = ReturnType<typeof makeTools>

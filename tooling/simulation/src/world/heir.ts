@@ -16,7 +16,7 @@ const ALL = {
 
 /** People who lose every device, and those who help them: in production, where each step waits for days. */
 export const heirs = (backend: Backend): Party["acts"] => {
-  const { call, cancelTokenTo, certain, codeTo, own, settle, sign, sure, until, wait, wallet } = backend
+  const { call, certain, codeTo, own, settle, sign, sure, tokenTo, until, wait, wallet } = backend
   const guardian = (accountId: string) => {
     const authenticator = makeAuthenticator(SITE)
     return { authenticator, body: passkeyAddition(accountId, authenticator) }
@@ -76,7 +76,7 @@ export const heirs = (backend: Backend): Party["acts"] => {
       const start = () => call("POST", `/operator/accounts/${accountId}/start-recovery`, BECAUSE)
       const { body } = await start()
       await start()
-      const cancelToken = await until(() => cancelTokenTo(email))
+      const cancelToken = await until(() => tokenTo(email, "cancelToken"))
       await call("POST", `/auth/recoveries/${body.id}/cancel`, { cancelToken })
       await settle({ recovery: { savedCodes: { enabled: true } } })
       await call("POST", `/auth/recoveries/${body.id}/cancel`, { cancelToken: "wrong" })

@@ -8,8 +8,7 @@ import type { Mailbox } from "./Simulation.ts"
 export const makeMailbox = (scheduler: Scheduler, random: Random, history: History) => {
   const server: Actor = actor("mail server")
   const waiting = new Map<string, Array<(code: string) => void>>()
-  const cancelTokens: Array<{ to: string; token: string }> = []
-  const undoTokens: Array<{ to: string; token: string }> = []
+  const notices: Array<Mailbox["notices"][number]> = []
   let isUp = true
   const sent = (deliver: () => void) =>
     new Promise<void>((resolve, reject) => {
@@ -30,8 +29,7 @@ export const makeMailbox = (scheduler: Scheduler, random: Random, history: Histo
     sendNotice: (mail) =>
       sent(() => {
         history.add({ kind: "mail", at: scheduler.now(), to: mail.to, mode: "production", text: JSON.stringify(mail) })
-        if (mail.cancelToken !== undefined) cancelTokens.push({ to: mail.to, token: mail.cancelToken })
-        if (mail.undo !== undefined) undoTokens.push({ to: mail.to, token: mail.undo.token })
+        notices.push({ to: mail.to, cancelToken: mail.cancelToken, undoToken: mail.undo?.token })
       })
   }
   const mailbox: Mailbox = {
@@ -47,8 +45,7 @@ export const makeMailbox = (scheduler: Scheduler, random: Random, history: Histo
           scheduler.after(random.between(4000, 40_000), reader, () => resolve(code))
         })
       }),
-    cancelTokens,
-    undoTokens
+    notices
   }
   return {
     mailer,

@@ -25,11 +25,7 @@ export const makeNodes = async (
   scheduler: Scheduler,
   database: Database,
   options: CountersignOptions,
-  {
-    count,
-    other = { createCountersign },
-    started
-  }: { readonly count: number; readonly other?: Build | undefined; readonly started: () => Promise<void> }
+  { count, other = { createCountersign } }: { readonly count: number; readonly other?: Build | undefined }
 ) => {
   let made = 0
   const next = (ahead = 0): Actor => {
@@ -63,21 +59,15 @@ export const makeNodes = async (
   const all: Array<ReturnType<typeof start>> = []
   for (let nth = 0; nth < count; nth += 1) {
     all.push(probed(start(next())))
-    await started()
     await quiet()
   }
-  /** Runs as the process of the node, so that its timers end with it. */
-  const begun = (owner: Actor, run: () => void): void =>
-    void scheduler.after(1, owner, () => {
-      run()
-      void started()
-    })
   return {
     all: () => all,
     /** A node with options of its own works for a while. It serves no calls. */
     visit: (millis: number, own: CountersignOptions): void => {
       const owner = next()
-      begun(owner, () => void start(owner, own))
+      // As the process of the node, so that its timers end with it.
+      scheduler.after(1, owner, () => void start(owner, own))
       scheduler.after(millis, owner, () => {
         owner.isGone = true
       })
@@ -88,7 +78,7 @@ export const makeNodes = async (
       if (old === undefined) return
       const owner = next(old.owner.ahead)
       old.owner.isGone = true
-      begun(owner, () => {
+      scheduler.after(1, owner, () => {
         all[at] = probed(start(owner))
       })
     }

@@ -80,14 +80,6 @@ export const makePlatform = (simulation: Simulation, home: Home, people: Readonl
         for (const { id } of body.data ?? [])
           await device.call("POST", `/operator/recoveries/${id}/cancel`, justification)
       },
-      "cancels a recovery by the token of a mail": async (random) => {
-        const wallet = walletOf(random)
-        const mail = simulation.mailbox.cancelTokens.at(-1)
-        if (wallet === undefined || mail === undefined) return
-        const { body } = await get(`/auth/recoveries?accountId=${wallet.accountId}`)
-        for (const { id } of body.data ?? [])
-          await device.call("POST", `/auth/recoveries/${id}/cancel`, { cancelToken: mail.token })
-      },
       "looks at each object": async (random) => {
         const wallet = walletOf(random)
         if (wallet === undefined) return

@@ -81,6 +81,15 @@ export const makePerson = (simulation: Simulation, home: Home, nth: number): Per
     return payee ?? ""
   }
 
+  const payment = async (random: Random) => {
+    const from = await bank()
+    const to = await externalAccount(random)
+    const { body, status } = await device.call("POST", "/quotes", quoteOf(from, to, random.between(1, 9) * UNIT))
+    if (status !== 201) return undefined
+    const signer = await signedIn()
+    return async () => void (await client.executeQuote(body, { signer, confirm: () => true }))
+  }
+
   return {
     owner: device.owner,
     home,
@@ -155,11 +164,12 @@ export const makePerson = (simulation: Simulation, home: Home, nth: number): Per
       },
       "undoes the change of the address": async () => {
         const { customerId } = await signUp()
-        const found = simulation.mailbox.undoTokens.findLast(
-          ({ to }) => to.startsWith(`user${nth}@`) || to.startsWith(`user${nth}.`)
+        const isMine = new RegExp(`^user${nth}[@.]`, "u")
+        const found = simulation.mailbox.notices.findLast(
+          (each) => each.undoToken !== undefined && isMine.test(each.to)
         )
-        if (found === undefined) return
-        await client.customers.undoEmail(customerId, found.token)
+        if (found?.undoToken === undefined) return
+        await client.customers.undoEmail(customerId, found.undoToken)
         email = found.to
       },
       "saves recovery codes": async () => {
@@ -183,20 +193,10 @@ export const makePerson = (simulation: Simulation, home: Home, nth: number): Per
       "exports the wallet": async () => {
         await client.exportWallet((await signUp()).accountId, { signer: await signedIn() })
       },
-      pays: async (random) => {
-        const from = await bank()
-        const to = await externalAccount(random)
-        const { body, status } = await device.call("POST", "/quotes", quoteOf(from, to, random.between(1, 9) * UNIT))
-        if (status !== 201) return
-        await client.executeQuote(body, { signer: await signedIn(), confirm: () => true })
-      },
+      pays: async (random) => (await payment(random))?.(),
       "pays twice at once": async (random) => {
-        const from = await bank()
-        const to = await externalAccount(random)
-        const { body, status } = await device.call("POST", "/quotes", quoteOf(from, to, random.between(1, 9) * UNIT))
-        if (status !== 201) return
-        const signer = await signedIn()
-        await Promise.allSettled([0, 1].map(() => client.executeQuote(body, { signer, confirm: () => true })))
+        const pay = await payment(random)
+        await Promise.allSettled([pay?.(), pay?.()])
       },
       "adds a guardian": async () => {
         const { accountId } = await signUp()
