@@ -18,7 +18,7 @@ const CEILINGS = {
   library: { folders: library, lines: 49_154 },
   // 21,000 lines
   tooling: { folders: ["tooling"], lines: 22_727 },
-  bench: { folders: ["tooling/bench"], lines: 3_407 },
+  bench: { folders: ["tooling/bench"], lines: 3_400 },
   // 5,800 lines in 58 files
   http: { folders: ["packages/http"], lines: 6_204 }
 }

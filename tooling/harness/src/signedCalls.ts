@@ -14,21 +14,9 @@ export interface SignedCall {
 
 /** The names of the calls, in the order of {@link signedCallsOf}. */
 export const SIGNED = [
-  "add OAUTH",
-  "add PASSKEY",
-  "revoke credential",
-  "revoke session",
-  "refresh",
-  "verify EMAIL_OTP",
-  "change e-mail",
-  "export",
-  "privacy",
-  "delete customer",
-  "rename",
-  "make saved codes",
-  "add guardian",
-  "remove guardian",
-  "cancel recovery"
+  ...(["add OAUTH", "add PASSKEY", "revoke credential", "revoke session", "refresh", "verify EMAIL_OTP"] as const),
+  ...(["change e-mail", "export", "privacy", "delete customer", "rename", "make saved codes"] as const),
+  ...(["add guardian", "remove guardian", "cancel recovery"] as const)
 ] as const
 
 /** Turns recovery on for both platforms of the sandbox. */

@@ -239,11 +239,6 @@ const CALL_FAULTS: ReadonlyArray<CallFault> = ["lost", "answer lost", "sent twic
 
 /** Errors by which the client says what happened. All others are faults of it. */
 const NAMED = new Set([
-  "CountersignError",
-  "NetworkError",
-  "CodeNotEnteredError",
-  "NotAllowedError",
-  "QuoteNotSignedError",
-  "Error",
-  "TypeError"
+  ...["CountersignError", "NetworkError", "CodeNotEnteredError", "NotAllowedError", "QuoteNotSignedError"],
+  ...["Error", "TypeError"]
 ])

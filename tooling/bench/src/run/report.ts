@@ -194,15 +194,8 @@ const medianOf = (all: Rounds, figure: keyof Costs | "p50" | "rate") => spread(a
 const cellTable = (samples: Rounds): string =>
   tableOf(
     [
-      "Flow",
-      "Users",
-      "Server",
-      "Flows a second",
-      "p50, ms",
-      "CPU of Node",
-      "beside",
-      "CPU of PostgreSQL",
-      "Statements"
+      ...["Flow", "Users", "Server", "Flows a second", "p50, ms"],
+      ...["CPU of Node", "beside", "CPU of PostgreSQL", "Statements"]
     ],
     [...grouped(samples, keyOf).values()].map((all) => {
       const timed = [medianOf(all, "rate").toFixed(0), two(medianOf(all, "p50"))]

@@ -77,16 +77,7 @@ export const makeBackend = (simulation: Simulation, home: Home, name: string) =>
   const wait = (millis: number) => new Promise<void>((resolve) => void scheduler.after(millis, device.owner, resolve))
   return {
     ...device,
-    home,
-    own,
-    world,
-    certain,
-    call,
-    sure,
-    freshEmail,
-    codeTo,
-    login,
-    wait,
+    ...{ home, own, world, certain, call, sure, freshEmail, codeTo, login, wait },
     /** Reads a mailbox until it has something. */
     until: async <A>(read: () => A | undefined): Promise<A> => {
       for (let nth = 0; nth < 20; nth += 1) {

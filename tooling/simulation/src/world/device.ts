@@ -5,6 +5,13 @@ import { type Actor, actor } from "../scheduler/Scheduler.ts"
 import { authorization, BASE, type Home, RP } from "./cast.ts"
 import type { Simulation } from "./Simulation.ts"
 
+/** Whether a call of the client was carried out. */
+export const worked = (run: Promise<unknown>): Promise<boolean> =>
+  run.then(
+    () => true,
+    () => false
+  )
+
 /** A device: its own clock, its stored keys, its authenticator, and the real client over the simulated network. */
 export const makeDevice = ({ bundleSigner, network }: Simulation, home: Home, name: string, ahead: number): Device => {
   const owner = actor(name, ahead)

@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@countersign/client"
 import type { Random } from "../scheduler/Random.ts"
 import { environments, type Home, RP } from "./cast.ts"
-import { makeDevice } from "./device.ts"
+import { makeDevice, worked } from "./device.ts"
 import type { Attacked } from "./History.ts"
 import type { Simulation } from "./Simulation.ts"
 import { makePerson, type Person } from "./user.ts"
@@ -43,11 +43,6 @@ export const makeTools = (simulation: Simulation, home: Home, people: ReadonlyAr
   const strangers: Array<Person> = []
   const rest = (millis: number) =>
     new Promise<void>((resolve) => void simulation.scheduler.after(millis, device.owner, resolve))
-  const worked = (run: Promise<unknown>) =>
-    run.then(
-      () => true,
-      () => false
-    )
   /** Has the person do something, and goes on with the thief's own clock. */
   const plays = async (person: Person, act: string, random: Random) => {
     await worked(person.acts[act]?.(random) ?? Promise.resolve())

@@ -22,16 +22,7 @@ export const makePlatform = (simulation: Simulation, home: Home, people: Readonl
       },
       "reads its lists": async (random) => {
         const wallet = walletOf(random)
-        for (const path of [
-          "/customers",
-          "/internal-accounts",
-          "/transactions",
-          "/webhooks/deliveries",
-          "/tokens",
-          "/config",
-          "/exchange-rates"
-        ])
-          await get(path)
+        for (const path of LISTS) await get(path)
         if (wallet !== undefined) await get(`/receipts?accountId=${wallet.accountId}`)
       },
       "makes and removes a token": async (random) => {
@@ -133,3 +124,8 @@ export const makePlatform = (simulation: Simulation, home: Home, people: Readonl
     }
   }
 }
+
+const LISTS = [
+  ...["/customers", "/internal-accounts", "/transactions", "/webhooks/deliveries", "/tokens", "/config"],
+  "/exchange-rates"
+]

@@ -1,7 +1,7 @@
 import { generateKeyPair } from "@countersign/client"
 import type { Random } from "../scheduler/Random.ts"
 import { authorization, environments, type Home } from "./cast.ts"
-import { makeDevice } from "./device.ts"
+import { makeDevice, worked } from "./device.ts"
 import type { Attacked } from "./History.ts"
 import type { Party, Simulation } from "./Simulation.ts"
 import type { Person } from "./user.ts"
@@ -14,16 +14,16 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
     simulation.history.add({ kind: "attack", at: simulation.scheduler.now(), invariant, what, isSuccessful })
   const victims = people.filter((person) => person.home.key === home.key)
   const victimOf = (random: Random) => random.pick(victims)
-  /** Whether a call of the client was carried out. */
-  const worked = (run: Promise<unknown>) =>
-    run.then(
-      () => true,
-      () => false
-    )
   /** The session of a person who has just signed in. */
   const stolen = async (person: Person, random: Random) => {
     await worked(person.acts.visits?.(random) ?? Promise.resolve())
     return person.device.sessions().findLast(({ expiresAt }) => Date.parse(expiresAt) > client.now())
+  }
+
+  const signsIn = async (invariant: Attacked, what: string, accountId: string, code: () => string | undefined) => {
+    const credential = (await client.credentials.list(accountId)).find(({ type }) => type === "EMAIL_OTP")
+    if (credential !== undefined)
+      tries(invariant, what, await worked(client.emailOtp.login({ credentialId: credential.id, code })))
   }
 
   return {
@@ -66,12 +66,7 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
         const person = victimOf(random)
         const wallet = person.wallet()
         if (wallet === undefined || home.mode === "sandbox") return
-        const [credential] = (await client.credentials.list(wallet.accountId)).filter(
-          ({ type }) => type === "EMAIL_OTP"
-        )
-        if (credential === undefined) return
-        const login = client.emailOtp.login({ credentialId: credential.id, code: () => "000000" })
-        tries("I14", "signs in with 000000", await worked(login))
+        await signsIn("I14", "signs in with 000000", wallet.accountId, () => "000000")
       },
       "signs in by a forged token in production": async (random) => {
         const wallet = victimOf(random).wallet()
@@ -140,14 +135,12 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
       "guesses codes": async (random) => {
         const wallet = victimOf(random).wallet()
         if (wallet === undefined) return
-        const credential = (await client.credentials.list(wallet.accountId)).find(({ type }) => type === "EMAIL_OTP")
-        if (credential === undefined) return
         let guesses = 0
         const code = () => {
           guesses += 1
           return guesses > 3 ? undefined : String(random.between(100_000, 999_999))
         }
-        tries("I15", "guesses a code", await worked(client.emailOtp.login({ credentialId: credential.id, code })))
+        await signsIn("I15", "guesses a code", wallet.accountId, code)
       },
       "writes a link into a brand": async () => {
         const name = `Acme www.evil.example`
@@ -164,16 +157,6 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
         )
       },
       "sends what is malformed": async (random) => {
-        const paths = [
-          "/customers",
-          "/auth/credentials",
-          "/quotes",
-          "/auth/recoveries",
-          "/customers/external-accounts",
-          "/tokens",
-          "/config",
-          "/deposits"
-        ]
         const bodies = [
           null,
           [],
@@ -183,8 +166,13 @@ export const makeThief = (simulation: Simulation, home: Home, people: ReadonlyAr
           { email: "‮@" }
         ]
         const method = random.pick(["POST", "PATCH", "DELETE", "GET", "PUT"])
-        await device.call(method, random.pick(paths), method === "GET" ? undefined : random.pick(bodies))
+        await device.call(method, random.pick(PATHS), method === "GET" ? undefined : random.pick(bodies))
       }
     }
   }
 }
+
+const PATHS = [
+  ...["/customers", "/auth/credentials", "/quotes", "/auth/recoveries", "/customers/external-accounts", "/tokens"],
+  ...["/config", "/deposits"]
+]
