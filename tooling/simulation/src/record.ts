@@ -58,7 +58,7 @@ export const pageOf = ({ planted, weeks, year }: Recorded): string => {
     "<!-- Written by npm run simulate. -->",
     "# What was simulated",
     `Nodes of this library on one database, with everything around them simulated: networks, clocks, restarts, failovers, users,
-thieves, a bank, a mail server. The [invariants](../security.md#invariants) are checked after each commit and each answer. A seed
+thieves, a bank, a mail server, an issuer. The [invariants](../security.md#invariants) are checked after each commit and each answer. A seed
 decides everything, so a run can be repeated. [How it works, and how to run it](../maintain/simulation.md);
 [the faults that it found](../maintain/field.md).`,
     ran.length === 0
@@ -70,7 +70,7 @@ decides everything, so a run can be repeated. [How it works, and how to run it](
     `## What it cannot show
 
 - The database is simulated. [Differential tests](../../tooling/differential) compare it with PostgreSQL.
-- Clients run without a browser, and identity tokens are unsigned.
+- Clients run without a browser.
 - Nothing is measured: a simulated second costs no time.
 - It finds no fault that no invariant describes, or that needs a party that is not in it.`,
     ...(weeks === undefined ? [] : [reachedPart(weeks)]),
