@@ -178,6 +178,21 @@ describe("countersign move", () => {
     expect(await claimed("two", platform)).toEqual([`${live} mail 2`])
   })
 
+  it("waits for a worker whose lease has just ended, because what it sent may not be recorded yet", async () => {
+    const platform = fresh()
+    const live = `production/${platform}` as const
+    await write("one", mail(live, 1))
+    await claimed("one", platform)
+    const ends = "update countersign.code_mails set leased_until = floor(extract(epoch from clock_timestamp()) * 1000)"
+    await pools.one.query(`${ends} where environment = $1`, [environmentOf(live)])
+    const copying = command(platform)
+    await expect.poll(() => outcome("one", mail(live, 2, null))).toBe("StoreUnavailable")
+    await write("one", removal(mail(live, 1), 2))
+    expect(await copying).toMatchObject({ code: EXIT.pending })
+    await command(platform, "--open")
+    expect(await claimed("two", platform)).toEqual([])
+  })
+
   it("waits for a write in progress, so that no acknowledged one stays behind", async () => {
     const platform = fresh()
     const live = `production/${platform}` as const

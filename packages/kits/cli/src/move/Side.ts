@@ -18,6 +18,8 @@ export interface Table {
 /** A lease that no worker has and no claim outlives: the largest integer that JavaScript represents. */
 export const HELD = "9007199254740991"
 export const CLOCK = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
+/** Milliseconds after the end of a lease, in which its worker may still record what it has sent. */
+const LATE = 30_000
 /** Rows that a statement of a move deletes. */
 const DELETED = 5000
 
@@ -48,15 +50,15 @@ export const isThere = async (side: Side, table: Table, condition = "true"): Pro
   return (await rowsOf(side, text)).length > 0
 }
 
-/** Withholds due work from claims, except work that a worker has claimed. Returns the tables with such work. */
+/** Withholds due work from claims, except work that a worker has claimed and may still record. Returns the tables with such work. */
 export const hold = async (side: Side, queues: ReadonlyArray<Table>): Promise<ReadonlyArray<string>> => {
   const busy: Array<string> = []
   for (const table of queues) {
     await side.client.query(
       `update ${at(side, table)} set leased_until = ${HELD}
-       where environment ${here(side)} and due_at is not null and (leased_until is null or leased_until <= ${CLOCK})`
+       where environment ${here(side)} and due_at is not null and (leased_until is null or leased_until <= ${CLOCK} - ${LATE})`
     )
-    const isBusy = `due_at is not null and leased_until > ${CLOCK} and leased_until < ${HELD}`
+    const isBusy = `due_at is not null and leased_until > ${CLOCK} - ${LATE} and leased_until < ${HELD}`
     if (await isThere(side, table, isBusy)) busy.push(table.name)
   }
   return busy
@@ -76,11 +78,7 @@ export const clear = async (side: Side, tables: ReadonlyArray<Table>): Promise<n
   for (const table of tables) {
     const own = `select ctid from ${at(side, table)} where environment ${here(side)} limit ${DELETED}`
     const step = `delete from ${at(side, table)} where ctid = any (array(${own})) returning 1`
-    let gone: number
-    do {
-      gone = (await rowsOf(side, step)).length
-      removed += gone
-    } while (gone === DELETED)
+    for (let gone = DELETED; gone === DELETED; removed += gone) gone = (await rowsOf(side, step)).length
   }
   return removed
 }

@@ -90,7 +90,7 @@ const reserve = async ({ from, platform, tables, to }: Begun): Promise<void> => 
   })
 }
 
-/** How long workers have for work in progress: longer than a lease. */
+/** How long workers have for work in progress: longer than a lease, and what may be recorded after it. */
 const DRAIN = 120_000
 
 /**
