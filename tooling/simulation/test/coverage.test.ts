@@ -13,7 +13,7 @@ it("coverage counts what was seen, and lists the rest with its reason or as miss
   const [refused = ""] = unreached.keys()
   const before = coverageOf({})
   expect(before.refusals.missing).not.toContain(refused)
-  expect([before.operations.reached, before.refusals.explained.length]).toEqual([0, 9])
+  expect([before.operations.reached, before.refusals.explained.length]).toEqual([0, 8])
   const after = coverageOf({
     [`refusal: ${refused.toLowerCase()}`]: 1,
     "POST /customers 409": 1,
@@ -21,7 +21,7 @@ it("coverage counts what was seen, and lists the rest with its reason or as miss
     "transition: Session Active RevokeSigned": 1,
     "fault: a node freezes": 3
   })
-  expect([after.refusals.reached, after.refusals.explained.length]).toEqual([1, 8])
+  expect([after.refusals.reached, after.refusals.explained.length]).toEqual([1, 7])
   expect(after.operations.missing).toContain("POST /customers")
   expect(after.operations.missing).not.toContain("GET /customers")
   expect([before.transitions.reached, after.transitions.reached]).toEqual([0, 1])
