@@ -16,7 +16,7 @@ const ALL = {
 
 /** People who lose every device, and those who help them: in production, where each step waits for days. */
 export const heirs = (backend: Backend): Party["acts"] => {
-  const { call, certain, codeTo, own, settle, sign, sure, tokenTo, until, wait, wallet } = backend
+  const { call, certain, codeTo, login, own, settle, sign, sure, tokenTo, until, wait, wallet } = backend
   const guardian = (accountId: string) => {
     const authenticator = makeAuthenticator(SITE)
     return { authenticator, body: passkeyAddition(accountId, authenticator) }
@@ -26,13 +26,14 @@ export const heirs = (backend: Backend): Party["acts"] => {
     const { first, second } = await completing(certain, own, recovery, code, passkey)
     if (first.status === 202) await second()
   }
-  /** A wallet with a passkey that time has confirmed, and one that a session of it has added since. */
-  const olderAndNewer = async () => {
-    const { accountId, keys } = await wallet()
+  /** A wallet with a passkey that time has confirmed, and one that its session, or one by mail, has added since. */
+  const olderAndNewer = async (isOfOlder: boolean) => {
+    const { accountId, credentialId, email, keys } = await wallet()
     const one = await addPasskey(certain, own, accountId, keys, SITE)
     await wait(CONFIRMED)
-    const by = await passkeySession(certain, own, one.credentialId, one.authenticator)
-    return { accountId, one, by, other: await addPasskey(certain, own, accountId, by.keys, SITE) }
+    const session = await passkeySession(certain, own, one.credentialId, one.authenticator)
+    const by = isOfOlder ? session : await login(credentialId, email)
+    return { accountId, one, session, other: await addPasskey(certain, own, accountId, by.keys, SITE) }
   }
   return {
     "is recovered by a guardian": async () => {
@@ -86,27 +87,24 @@ export const heirs = (backend: Backend): Party["acts"] => {
     },
     "has a recovery that is ready, and cancels it or forgets it": async (random) => {
       await settle({ recovery: ALL })
-      const { accountId, keys } = await wallet()
+      const { accountId, credentialId, email } = await wallet()
       const { body } = await call("POST", `/operator/accounts/${accountId}/start-recovery`, BECAUSE)
       if (random.oneIn(2)) {
         await wait(25 * HOUR)
-        await sign(keys, "DELETE", `/auth/recoveries/${body.id}`)
+        await sign((await login(credentialId, email)).keys, "DELETE", `/auth/recoveries/${body.id}`)
       } else {
         await wait(Date.parse(body.expiresAt) - Date.parse(body.createdAt) - 10_000)
-        for (let nth = 0; nth < 10; nth += 1) {
-          await wait(2000)
-          await call("GET", `/auth/recoveries/${body.id}`)
-        }
+        for (let nth = 0; nth < 10; nth += 1) await wait(2000).then(() => call("GET", `/auth/recoveries/${body.id}`))
       }
     },
     "confirms a passkey by an older one": async () => {
-      const { accountId, by, other } = await olderAndNewer()
+      const { accountId, other, session } = await olderAndNewer(false)
       await passkeySession(certain, own, other.credentialId, other.authenticator)
-      await sign(by.keys, "POST", `/auth/credentials/${other.credentialId}/confirm`)
+      await sign(session.keys, "POST", `/auth/credentials/${other.credentialId}/confirm`)
       await call("GET", `/auth/credentials?accountId=${accountId}`)
     },
     "proves a passkey that a newer one removed": async () => {
-      const { one, other } = await olderAndNewer()
+      const { one, other } = await olderAndNewer(true)
       const by = await passkeySession(certain, own, other.credentialId, other.authenticator)
       await sign(by.keys, "DELETE", `/auth/credentials/${one.credentialId}`)
       await passkeySession(certain, own, one.credentialId, one.authenticator)
