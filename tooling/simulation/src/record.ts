@@ -73,7 +73,7 @@ decides everything, so a run can be repeated. [How it works, and how to run it](
 - Clients run without a browser.
 - Nothing is measured: a simulated second costs no time.
 - It finds no fault that no invariant describes, or that needs a party that is not in it.`,
-    ...(weeks === undefined ? [] : [reachedPart(weeks)]),
+    ...(weeks === undefined ? [] : [reachedPart(weeks, year)]),
     `## Planted faults
 
 Each fault removes one defence, and runs of a week find it by an invariant. Seeds: how many runs that took, as the median, and in each
@@ -105,11 +105,13 @@ const FIGURES: ReadonlyArray<readonly [string, (runs: Runs) => string]> = [
 
 const share = ({ of, reached }: Runs["coverage"]["operations"]): string => `${reached} of ${of}`
 
-/** Each fault of the weeks by its number, and the list of what they did not reach, with the reasons. */
-const reachedPart = ({ coverage: { faults, operations, refusals, transitions } }: Runs): string => {
-  const rest = [operations, refusals, transitions].flatMap(({ explained, missing }) => [
-    ...explained.map(({ name, reason }) => [name, reason]),
-    ...missing.map((name) => [name, "no run met it"])
+/** Each fault of the weeks by its number, and the list of what neither they nor the year reached, with the reasons. */
+const reachedPart = ({ coverage: { faults, ...parts } }: Runs, year?: Runs): string => {
+  const rest = (["operations", "refusals", "transitions"] as const).flatMap((part) => [
+    ...parts[part].explained.map(({ name, reason }) => [name, reason]),
+    ...parts[part].missing
+      .filter((name) => year?.coverage[part].missing.includes(name) ?? true)
+      .map((name) => [name, "no run met it"])
   ])
   const sorted = faults.toSorted((one, other) => other.times - one.times)
   return [
@@ -118,7 +120,7 @@ const reachedPart = ({ coverage: { faults, operations, refusals, transitions } }
       ["Fault", "Times"],
       sorted.map(({ times, what }) => [what, number(times)])
     ),
-    "## Not reached in the weeks",
+    "## Not reached",
     table(["Operation, refusal or transition", "Reason"], rest)
   ].join("\n\n")
 }
