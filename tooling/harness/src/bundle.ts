@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build, transform } from "esbuild"
+import { build, type Plugin, transform } from "esbuild"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -31,13 +31,7 @@ export const bundle = async (programs: ReadonlyArray<string>, edit?: Readonly<Re
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url)'
     },
-    plugins: [
-      {
-        name: "edit",
-        setup: ({ onLoad }) =>
-          onLoad({ filter: /\.js$/ }, ({ path }) => (path === edit?.file ? { contents: edit.code } : undefined))
-      }
-    ],
+    plugins: edit === undefined ? [] : [replacing(edit)],
     logLevel: "error",
     metafile: true
   }).catch(async (error) => {
@@ -52,6 +46,11 @@ export const bundle = async (programs: ReadonlyArray<string>, edit?: Readonly<Re
   })
   return { files, stop }
 }
+
+const replacing = ({ code, file }: Readonly<Record<"code" | "file", string>>): Plugin => ({
+  name: "edit",
+  setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, ({ path }) => (path === file ? { contents: code } : undefined))
+})
 
 /** Returns the JavaScript of a program of a page, for the Node.js version that runs the tests. */
 export const javaScriptOf = async (program: string): Promise<string> =>

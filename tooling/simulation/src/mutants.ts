@@ -26,7 +26,8 @@ export const withPlanted = async <A>({ removes, row }: Planted, use: (program: s
 /** Edits the library in the program that `use` gets. */
 export const withEdit = async <A>(edit: Sabotage, use: (program: string) => Promise<A>): Promise<A> => {
   const { files, stop } = await bundle([one], await compiledOf(edit))
-  return use(files.join()).finally(stop)
+  const [program = one] = files
+  return use(program).finally(stop)
 }
 
 /** Runs a planted fault with one seed after the other, from the first on, until it violates an invariant. */

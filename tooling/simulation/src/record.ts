@@ -120,7 +120,7 @@ const reachedPart = ({ coverage: { faults, ...parts } }: Runs, year?: Runs): str
       ["Fault", "Times"],
       sorted.map(({ times, what }) => [what, number(times)])
     ),
-    "## Not reached",
+    "## Not reached in the weeks nor in the year",
     table(["Operation, refusal or transition", "Reason"], rest)
   ].join("\n\n")
 }
